@@ -1,0 +1,56 @@
+//! What is wrong with a program, where, and the way out.
+
+use crate::syntax::Region;
+
+/// One mistake: one message at one place.
+#[derive(Clone, Debug)]
+pub struct Diagnostic {
+    /// `T0301`; see `docs/errors.md`.
+    pub code: Code,
+    /// First line, without the code: lower case, no full stop.
+    pub message: String,
+    /// Further lines in order, each with its own lead-in, such as `counterexample: K = 1, J = 2` or
+    /// ``help: add `requires K == J` ``.
+    pub notes: Vec<String>,
+    /// The guilty tokens.
+    pub at: Region,
+}
+
+/// `T` and four digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Code(pub &'static str);
+
+impl Diagnostic {
+    /// The text that rustc shows: first line with the code, then the notes, indented.
+    pub fn render(&self) -> String {
+        let mut text = format!("[{}] {}", self.code.0, self.message);
+        for note in &self.notes {
+            text.push_str("\n  ");
+            text.push_str(note);
+        }
+        text
+    }
+}
+
+/// Collects diagnostics.
+#[derive(Debug, Default)]
+pub struct Sink {
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// Evidence that an error was reported. Only [`Sink::report`] makes one.
+#[derive(Clone, Copy, Debug)]
+pub struct Reported(());
+
+impl Sink {
+    /// Adds a diagnostic.
+    pub fn report(&mut self, diagnostic: Diagnostic) -> Reported {
+        self.diagnostics.push(diagnostic);
+        Reported(())
+    }
+
+    /// All diagnostics, in the order of reporting.
+    pub fn into_diagnostics(self) -> Vec<Diagnostic> {
+        self.diagnostics
+    }
+}

@@ -1,0 +1,12 @@
+//! The `tensor_fn!` language.
+
+pub mod check;
+pub mod diag;
+pub mod ir;
+pub mod logic;
+pub mod ops;
+pub mod syntax;
+pub mod types;
+
+/// Version of the interface between a kernel and the code that calls it.
+pub const ABI_VERSION: u32 = 1;

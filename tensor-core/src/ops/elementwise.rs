@@ -1,0 +1,105 @@
+//! Elementwise operations: one row each. Adding one is adding a row.
+
+use super::scalar::{Prim, Scalar};
+use crate::types::{Admits, DType};
+use Scalar::{Apply, Arg, Const};
+
+/// An operation that computes each element of its result from the elements at the same place of its operands.
+#[derive(Debug)]
+pub struct Elementwise {
+    /// As a program calls it.
+    pub name: &'static str,
+    /// Number of operands: 1 or 2.
+    pub arity: usize,
+    /// Dtypes of the operands, which are all the same.
+    pub admits: Admits,
+    /// Whether the result is Bool (a comparison) and not of the operands' dtype.
+    pub compares: bool,
+    /// What it computes.
+    pub meaning: Scalar,
+}
+
+impl Elementwise {
+    /// The dtype of the result for operands of `dtype`.
+    pub fn result(&self, dtype: DType) -> DType {
+        if self.compares { DType::Bool } else { dtype }
+    }
+
+    /// The operation that a program calls `name`.
+    pub fn from_name(name: &str) -> Option<&'static Elementwise> {
+        ALL.iter().find(|row| row.name == name)
+    }
+}
+
+impl PartialEq for Elementwise {
+    fn eq(&self, other: &Elementwise) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Elementwise {}
+
+const X: Scalar = Arg(0);
+const SIGMOID: Scalar =
+    Apply(Prim::Div, &[Const(1.0), Apply(Prim::Add, &[Const(1.0), Apply(Prim::Exp, &[Apply(Prim::Neg, &[X])])])]);
+/// x · ½ · (1 + erf(x / √2)), the exact form.
+const GELU: Scalar = Apply(
+    Prim::Mul,
+    &[
+        Apply(Prim::Mul, &[Const(0.5), X]),
+        Apply(
+            Prim::Add,
+            &[Const(1.0), Apply(Prim::Erf, &[Apply(Prim::Mul, &[X, Const(std::f64::consts::FRAC_1_SQRT_2)])])],
+        ),
+    ],
+);
+
+const fn unary(name: &'static str, admits: Admits, meaning: Scalar) -> Elementwise {
+    Elementwise { name, arity: 1, admits, compares: false, meaning }
+}
+
+const fn binary(name: &'static str, admits: Admits, meaning: Scalar) -> Elementwise {
+    Elementwise { name, arity: 2, admits, compares: false, meaning }
+}
+
+const fn compare(name: &'static str, admits: Admits, meaning: Scalar) -> Elementwise {
+    Elementwise { name, arity: 2, admits, compares: true, meaning }
+}
+
+macro_rules! both {
+    ($prim:ident) => {
+        Apply(Prim::$prim, &[Arg(0), Arg(1)])
+    };
+}
+
+/// Every elementwise operation.
+pub static ALL: [Elementwise; 28] = [
+    unary("relu", Admits::Numeric, Apply(Prim::Max, &[X, Const(0.0)])),
+    unary("gelu", Admits::Float, GELU),
+    unary("silu", Admits::Float, Apply(Prim::Mul, &[X, SIGMOID])),
+    unary("tanh", Admits::Float, Apply(Prim::Tanh, &[X])),
+    unary("sigmoid", Admits::Float, SIGMOID),
+    unary("exp", Admits::Float, Apply(Prim::Exp, &[X])),
+    unary("log", Admits::Float, Apply(Prim::Log, &[X])),
+    unary("neg", Admits::Numeric, Apply(Prim::Neg, &[X])),
+    unary("abs", Admits::Numeric, Apply(Prim::Abs, &[X])),
+    unary("sqrt", Admits::Float, Apply(Prim::Sqrt, &[X])),
+    unary("rsqrt", Admits::Float, Apply(Prim::Div, &[Const(1.0), Apply(Prim::Sqrt, &[X])])),
+    unary("bitwise_not", Admits::SignedInt, Apply(Prim::BitNot, &[X])),
+    binary("add", Admits::Numeric, both!(Add)),
+    binary("sub", Admits::Numeric, both!(Sub)),
+    binary("mul", Admits::Numeric, both!(Mul)),
+    binary("div", Admits::Numeric, both!(Div)),
+    binary("pow", Admits::Numeric, both!(Pow)),
+    binary("min", Admits::Numeric, both!(Min)),
+    binary("max", Admits::Numeric, both!(Max)),
+    binary("bitwise_and", Admits::Bitwise, both!(BitAnd)),
+    binary("bitwise_or", Admits::Bitwise, both!(BitOr)),
+    binary("bitwise_xor", Admits::Bitwise, both!(BitXor)),
+    compare("eq", Admits::Any, both!(Eq)),
+    compare("ne", Admits::Any, both!(Ne)),
+    compare("lt", Admits::Numeric, both!(Lt)),
+    compare("le", Admits::Numeric, both!(Le)),
+    compare("gt", Admits::Numeric, both!(Gt)),
+    compare("ge", Admits::Numeric, both!(Ge)),
+];

@@ -1,0 +1,60 @@
+//! The operations, each defined once: elementwise operations and reductions are table rows, each structural
+//! operation is a variant of [`Op`].
+
+pub mod elementwise;
+pub mod reduction;
+mod scalar;
+
+pub use elementwise::Elementwise;
+pub use reduction::{Reduction, ReductionKind};
+pub use scalar::{Prim, Scalar};
+
+use crate::types::{DType, Dim, Literal};
+
+/// An operation with its attributes. Axes count from 0 from the left.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Op {
+    /// The tensor parameter with this position among all parameters.
+    Param(usize),
+    /// A tensor of the operand's shape and dtype, each element the literal: what a literal beside a tensor means.
+    FillLike(Literal),
+    /// A rank-0 tensor holding a literal.
+    Scalar(DType, Literal),
+    /// A rank-0 tensor holding a dim, as if cast from I64.
+    ScalarDim(DType, Dim),
+    /// Elementwise on one or two operands of equal shape and dtype.
+    Elementwise(&'static Elementwise),
+    /// Conversion of each element.
+    Cast(DType),
+    /// `[B, M, K] × [B, K, N] → [B, M, N]`, or the same without `B`.
+    Matmul,
+    /// Reduction over an axis, which is removed, or kept with length 1.
+    Reduce {
+        /// Which.
+        reduction: &'static Reduction,
+        /// Over which axis.
+        axis: usize,
+        /// Whether the axis stays, with length 1.
+        keep: bool,
+    },
+    /// Result axis j is operand axis `permutation[j]`.
+    Transpose(Vec<usize>),
+    /// The same elements in row-major order under another shape.
+    Reshape(Vec<Dim>),
+    /// Repeats axes of length 1 to the target shape, after padding with them on the left.
+    Broadcast(Vec<Dim>),
+    /// Elements `start..stop` of an axis.
+    Slice {
+        /// Which axis.
+        axis: usize,
+        /// First element.
+        start: Dim,
+        /// One past the last element.
+        stop: Dim,
+    },
+    /// The operands one after the other along an axis.
+    Concat {
+        /// Which axis.
+        axis: usize,
+    },
+}

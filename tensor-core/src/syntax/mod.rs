@@ -1,0 +1,6 @@
+//! From tokens to the surface tree. Knows no operation, dtype or rule.
+
+pub mod ast;
+mod region;
+
+pub use region::Region;

@@ -1,0 +1,13 @@
+//! What a program's values are described with: dtypes, dims, predicates, tensor types.
+
+mod dim;
+mod dtype;
+mod literal;
+mod pred;
+mod tensor;
+
+pub use dim::{Atom, Dim, DimVar, Monomial};
+pub use dtype::{Admits, DType, Kind};
+pub use literal::Literal;
+pub use pred::{Cmp, Pred, Refinements};
+pub use tensor::{Shape, TensorType, fmt_shape};
