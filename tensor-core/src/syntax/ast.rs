@@ -5,6 +5,7 @@
 //! is demanded.
 
 use super::Region;
+use crate::diag::Diagnostic;
 use crate::types::{Cmp, Literal};
 use proc_macro2::Ident;
 
@@ -63,7 +64,16 @@ pub struct Fn {
     pub results: Vec<Type>,
     /// `requires`, `assume`, `dim` before the body, in order.
     pub clauses: Vec<Clause>,
-    /// Statements of the body.
+    /// Between the braces; what is wrong with it where it does not parse, so that the signature stays usable.
+    pub body: Result<Body, Diagnostic>,
+    /// From `fn` to the end of the signature and its clauses.
+    pub signature_at: Region,
+}
+
+/// The body of a function.
+#[derive(Debug)]
+pub struct Body {
+    /// In order.
     pub stmts: Vec<Stmt>,
     /// What it returns.
     pub tail: Expr,
