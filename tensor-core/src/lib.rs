@@ -5,6 +5,7 @@ pub mod diag;
 pub mod ir;
 pub mod logic;
 pub mod ops;
+pub mod smt;
 pub mod syntax;
 pub mod types;
 

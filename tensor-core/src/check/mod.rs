@@ -1,11 +1,24 @@
 //! From the surface tree to checked functions: resolve, infer, discharge.
 
-use crate::diag::Diagnostic;
+mod attrs;
+mod body;
+mod bounds;
+mod dims;
+mod discharge;
+mod kernel;
+mod lowered;
+mod resolve;
+mod scope;
+
+pub use kernel::{Package, kernel_name};
+
+use crate::diag::{Diagnostic, Sink, wording};
 use crate::ir::Func;
-use crate::logic::Check;
+use crate::logic::{Check, Prover};
 use crate::syntax::ast;
 use crate::types::{Dim, DimVar};
 use num_bigint::BigInt;
+use std::collections::BTreeMap;
 
 /// A function without errors: all that the macro expands and the build step lowers.
 #[derive(Clone, Debug)]
@@ -57,4 +70,95 @@ pub struct FnOutcome<'a> {
     pub result: Result<CheckedFn, Vec<Diagnostic>>,
     /// Its obligations.
     pub discharged: Vec<Discharged>,
+}
+
+/// Whether obligations are kept with their SMT-LIB text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Record {
+    /// For dumps.
+    Obligations,
+    /// For speed.
+    Nothing,
+}
+
+/// Checks each function of `block`.
+pub fn check_block<'a>(block: &'a ast::Block, prover: &dyn Prover, record: Record) -> Vec<FnOutcome<'a>> {
+    let mut misnamed = misnamed(block);
+    block
+        .fns
+        .iter()
+        .enumerate()
+        .map(|(position, surface)| {
+            let mut sink = Sink::default();
+            misnamed.remove(&position).into_iter().flatten().for_each(|diagnostic| _ = sink.report(diagnostic));
+            check_fn(block, surface, prover, record, sink)
+        })
+        .collect()
+}
+
+fn check_fn<'a>(
+    block: &'a ast::Block,
+    surface: &'a ast::Fn,
+    prover: &dyn Prover,
+    record: Record,
+    mut sink: Sink,
+) -> FnOutcome<'a> {
+    let body = match &surface.body {
+        Ok(body) => body,
+        Err(diagnostic) => {
+            sink.report(diagnostic.clone());
+            return FnOutcome { surface, result: Err(sink.into_diagnostics()), discharged: Vec::new() };
+        }
+    };
+    let resolved = resolve::resolve(block, surface, body, &mut sink);
+    let (checks, discharged) = discharge::discharge(resolved.steps, &resolved.vars, prover, record, &mut sink);
+    let diagnostics = sink.into_diagnostics();
+    let result = match resolved.func {
+        Some(func) if diagnostics.is_empty() => {
+            Ok(CheckedFn { func, bindings: resolved.bindings, definitions: Vec::new(), checks })
+        }
+        _ => Err(diagnostics),
+    };
+    FnOutcome { surface, result, discharged }
+}
+
+/// Errors in the names of constants, which belong to no function.
+pub fn check_consts(block: &ast::Block) -> Vec<Diagnostic> {
+    let mut errors = Vec::new();
+    for (position, item) in block.consts.iter().enumerate() {
+        let name = item.name.to_string();
+        if is_operation(&name) {
+            errors.push(wording::reserved(&item.name));
+        } else if block.consts[..position].iter().any(|other| other.name == name) {
+            errors.push(wording::declared_twice(&item.name));
+        }
+    }
+    errors
+}
+
+fn is_operation(name: &str) -> bool {
+    attrs::operation_names().any(|operation| operation == name)
+}
+
+/// Errors in the names of functions, by position.
+fn misnamed(block: &ast::Block) -> BTreeMap<usize, Vec<Diagnostic>> {
+    let mut errors: BTreeMap<usize, Vec<Diagnostic>> = BTreeMap::new();
+    for (position, function) in block.fns.iter().enumerate() {
+        let name = function.name.to_string();
+        let own = errors.entry(position).or_default();
+        if is_operation(&name) {
+            own.push(wording::reserved(&function.name));
+        }
+        // Functions of one name under different `cfg`s are alternatives; rustc sees to it that only one remains.
+        let has_cfg = |function: &ast::Fn| function.attrs.iter().any(|attr| attr.path().is_ident("cfg"));
+        if block.fns[..position].iter().any(|other| other.name == name && !(has_cfg(other) && has_cfg(function))) {
+            own.push(wording::declared_twice(&function.name));
+        }
+        if let Some(base) = name.strip_suffix("_into")
+            && block.fns.iter().any(|other| other.name == base)
+        {
+            own.push(wording::clashes_with_into(&function.name, base));
+        }
+    }
+    errors
 }

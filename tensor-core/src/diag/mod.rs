@@ -1,5 +1,8 @@
 //! What is wrong with a program, where, and the way out.
 
+pub mod codes;
+pub(crate) mod wording;
+
 use crate::syntax::Region;
 
 /// One mistake: one message at one place.
@@ -49,8 +52,12 @@ impl Sink {
         Reported(())
     }
 
-    /// All diagnostics, in the order of reporting.
-    pub fn into_diagnostics(self) -> Vec<Diagnostic> {
+    /// All diagnostics, in the order of their places.
+    pub fn into_diagnostics(mut self) -> Vec<Diagnostic> {
+        self.diagnostics.sort_by_key(|diagnostic| {
+            let start = diagnostic.at.start().start();
+            (start.line, start.column)
+        });
         self.diagnostics
     }
 }

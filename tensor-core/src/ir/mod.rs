@@ -1,5 +1,7 @@
 //! The typed function: a flat list of instructions in program order. It carries no spans.
 
+mod print;
+
 use crate::ops::Op;
 use crate::types::{DimVar, TensorType};
 

@@ -4,47 +4,74 @@
 //! check that the wrapper evaluates before any work, or the report of the error that already rejects the function.
 //! There is no other way in, so a fact that is neither proved nor checked cannot be written.
 
-use super::{Check, Proof};
+use super::{Check, Origin, Proof};
 use crate::diag::Reported;
-use crate::types::Pred;
+use crate::types::{Pred, Refinements};
 
 /// Why a fact may be relied on.
 #[derive(Debug)]
 pub enum Warrant {
-    /// It follows from earlier facts.
+    /// It follows from earlier facts; it refines a value.
     Proved(Proof),
     /// The wrapper evaluates it before any work and returns an error where it is false.
     Checked(Check),
     /// It failed, and that was reported: the function is rejected, and what follows is checked as if it held, so that
     /// one mistake gives one message.
     Rejected(Reported, Pred),
+    /// What would have entered contradicts Γ, and that was reported: the function is rejected, and nothing that follows
+    /// is worth asking.
+    Contradiction(Reported),
 }
 
 /// Γ. Facts are only ever added, in program order.
 #[derive(Debug, Default)]
 pub struct Context {
     facts: Vec<Pred>,
+    /// Beside `facts`: whether the fact refines one value only, so that subtyping of others does not see it.
+    refines: Vec<bool>,
     checks: Vec<Check>,
+    contradictory: bool,
 }
 
 impl Context {
     /// The one way by which a fact enters.
     pub fn admit(&mut self, warrant: Warrant) {
-        let fact = match warrant {
-            Warrant::Proved(proof) => proof.into_goal(),
+        let (fact, refines) = match warrant {
+            Warrant::Proved(proof) => (proof.into_goal(), true),
             Warrant::Checked(check) => {
-                let pred = check.pred.clone();
+                let entry = (check.pred.clone(), matches!(check.origin, Origin::Refinement(_)));
                 self.checks.push(check);
-                pred
+                entry
             }
-            Warrant::Rejected(_, pred) => pred,
+            Warrant::Rejected(_, pred) => (pred, false),
+            Warrant::Contradiction(_) => {
+                self.contradictory = true;
+                return;
+            }
         };
         self.facts.push(fact);
+        self.refines.push(refines);
     }
 
     /// All facts, in the order in which they entered.
     pub fn facts(&self) -> &[Pred] {
         &self.facts
+    }
+
+    /// What subtyping of a value with the refinements `own` may use: of the facts that refine values only its own.
+    pub fn facts_for_subtyping(&self, own: &Refinements) -> Vec<Pred> {
+        let entries = self.facts.iter().zip(&self.refines);
+        entries.filter(|(fact, refines)| !**refines || own.contains(fact)).map(|(fact, _)| fact.clone()).collect()
+    }
+
+    /// Whether a contradiction was reported.
+    pub fn is_contradictory(&self) -> bool {
+        self.contradictory
+    }
+
+    /// What the wrapper evaluates, so far, in order.
+    pub fn checks(&self) -> &[Check] {
+        &self.checks
     }
 
     /// What the wrapper evaluates, in order.

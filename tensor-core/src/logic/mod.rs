@@ -1,9 +1,11 @@
 //! Facts, obligations and what the wrapper must check.
 
 mod context;
+mod obligation;
 mod prover;
 
 pub use context::{Context, Warrant};
+pub use obligation::{FactScope, Obligation, Operand, Reason, Subject, equal};
 pub use prover::{Model, Proof, Prover, Query, Verdict, prove};
 
 use crate::types::{DimVar, Pred};

@@ -1,7 +1,9 @@
 //! Elementwise operations: one row each. Adding one is adding a row.
 
+use super::infer::{Blame, Inferred, Misfit, Premise, admit, same_dtype, same_rank};
 use super::scalar::{Prim, Scalar};
-use crate::types::{Admits, DType};
+use crate::logic::{Reason, equal};
+use crate::types::{Admits, DType, TensorType};
 use Scalar::{Apply, Arg, Const};
 
 /// An operation that computes each element of its result from the elements at the same place of its operands.
@@ -103,3 +105,30 @@ pub static ALL: [Elementwise; 28] = [
     compare("gt", Admits::Numeric, both!(Gt)),
     compare("ge", Admits::Numeric, both!(Ge)),
 ];
+
+/// ```text
+/// Γ ⊢ x : Tensor[dt, s, R₁]    Γ ⊢ y : Tensor[dt, s', R₂]    op(dt) ok    Γ ⊨ s[i] = s'[i] for each i
+/// ------------------------------------------------------------------------ (unary §4, binary and compare §6)
+///              Γ ⊢ op(x, y) : Tensor[dt or Bool, s, R₁ ∧ R₂]
+/// ```
+///
+/// There is no implicit broadcast and no implicit cast.
+pub(super) fn infer(row: &Elementwise, operands: &[&TensorType]) -> Result<Inferred, Misfit> {
+    let x = operands[0];
+    admit(row.admits, x, Blame::Operand(0))?;
+    let mut ty = TensorType { dtype: row.result(x.dtype), ..x.clone() };
+    let mut premises = Vec::new();
+    for (position, y) in operands.iter().enumerate().skip(1) {
+        same_dtype(x, y, position)?;
+        same_rank(x, y, position)?;
+        for (axis, (expected, found)) in x.shape.iter().zip(&y.shape).enumerate() {
+            premises.push(Premise {
+                goal: equal(expected, found),
+                reason: Reason::SameShape { axis, expected: expected.clone(), found: found.clone() },
+                blame: Blame::Operand(position),
+            });
+        }
+        ty.refinements.extend(y.refinements.iter().cloned());
+    }
+    Ok(Inferred { ty, premises })
+}

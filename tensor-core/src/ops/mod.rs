@@ -1,12 +1,21 @@
 //! The operations, each defined once: elementwise operations and reductions are table rows, each structural
 //! operation is a variant of [`Op`].
 
+mod broadcast;
+mod concat;
 pub mod elementwise;
+mod infer;
+mod matmul;
 pub mod reduction;
+mod reshape;
 mod scalar;
+mod slice;
+mod transpose;
 
 pub use elementwise::Elementwise;
+pub use infer::{Blame, Inferred, Misfit, MisfitKind, Premise, infer};
 pub use reduction::{Reduction, ReductionKind};
+pub use reshape::volume;
 pub use scalar::{Prim, Scalar};
 
 use crate::types::{DType, Dim, Literal};
@@ -16,6 +25,8 @@ use crate::types::{DType, Dim, Literal};
 pub enum Op {
     /// The tensor parameter with this position among all parameters.
     Param(usize),
+    /// The operand under the type that an annotation gives it.
+    Annotate,
     /// A tensor of the operand's shape and dtype, each element the literal: what a literal beside a tensor means.
     FillLike(Literal),
     /// A rank-0 tensor holding a literal.

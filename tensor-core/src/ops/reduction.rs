@@ -1,6 +1,8 @@
 //! Reductions over one axis: one row each.
 
-use crate::types::{Admits, DType};
+use super::infer::{Blame, Inferred, Misfit, Premise, admit};
+use crate::logic::Reason;
+use crate::types::{Admits, DType, Dim, Pred, TensorType};
 
 /// A reduction over one axis.
 #[derive(Debug)]
@@ -77,3 +79,32 @@ pub static ALL: [Reduction; 9] = [
     row("argmax", ReductionKind::ArgMax, Admits::Numeric, true),
     row("argmin", ReductionKind::ArgMin, Admits::Numeric, true),
 ];
+
+/// ```text
+/// Γ ⊢ x : Tensor[dt, [d₀, .., dₖ₋₁], R]    0 ≤ i < k    op(dt) ok    Γ ⊨ dᵢ ≥ 1 for max min argmax argmin mean
+/// ------------------------------------------------------------------------------- (reduce, reduce-keep, §8)
+///    Γ ⊢ reduce[op, axis = i](x) : Tensor[dt', [d₀, .., dₖ₋₁ without dᵢ], R]
+///    Γ ⊢ reduce_keep[op, axis = i](x) : Tensor[dt', [d₀, .., 1 for dᵢ, .., dₖ₋₁], R]
+/// ```
+///
+/// dt' is I64 for argmax and argmin, else dt.
+pub(super) fn infer(reduction: &Reduction, axis: usize, keep: bool, x: &TensorType) -> Result<Inferred, Misfit> {
+    admit(reduction.admits, x, Blame::Operand(0))?;
+    let dim = &x.shape[axis];
+    let mut premises = Vec::new();
+    if reduction.needs_element {
+        premises.push(Premise {
+            goal: Pred::at_least(dim.clone(), 1),
+            reason: Reason::NonEmptyAxis { reduction: reduction.name, axis, dim: dim.clone() },
+            blame: Blame::Attr(1),
+        });
+    }
+    let mut shape = x.shape.clone();
+    if keep {
+        shape[axis] = Dim::constant(1);
+    } else {
+        shape.remove(axis);
+    }
+    let ty = TensorType { dtype: reduction.result(x.dtype), shape, refinements: x.refinements.clone() };
+    Ok(Inferred { ty, premises })
+}

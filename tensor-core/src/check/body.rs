@@ -1,0 +1,283 @@
+//! Statements and expressions.
+
+use super::lowered;
+use super::resolve::{Origins, Resolver, Step};
+use super::scope::{Meaning, Value, closest};
+use crate::diag::wording;
+use crate::ir::{Inst, ValueId};
+use crate::logic::{FactScope, Obligation};
+use crate::ops::{Blame, Elementwise, Misfit, Op, infer};
+use crate::syntax::Region;
+use crate::syntax::ast::{self, BinaryOp, ExprKind, Pattern, Stmt};
+use crate::types::Literal;
+
+/// Where the parts of an operation were written.
+pub(super) struct Site {
+    /// As written.
+    pub(super) name: String,
+    /// The name, or the whole expression of an operator.
+    pub(super) at: Region,
+    /// Each operand.
+    pub(super) operands: Vec<(Region, String)>,
+    /// Each attribute.
+    pub(super) attrs: Vec<Region>,
+}
+
+impl Site {
+    pub(super) fn of_call(call: &ast::Call) -> Site {
+        Site {
+            name: call.name.to_string(),
+            at: (&call.name).into(),
+            operands: operand_sites(call.args.iter()),
+            attrs: call.attrs.iter().flatten().map(|attr| attr.at).collect(),
+        }
+    }
+
+    fn of_operator(name: &str, expr: &ast::Expr, operands: &[&ast::Expr]) -> Site {
+        Site {
+            name: name.to_owned(),
+            at: expr.at,
+            operands: operand_sites(operands.iter().copied()),
+            attrs: Vec::new(),
+        }
+    }
+
+    fn blamed(&self, blame: Blame) -> Region {
+        match blame {
+            Blame::Name => self.at,
+            Blame::Operand(position) => self.operands.get(position).map_or(self.at, |(at, _)| *at),
+            Blame::Attr(position) => self.attrs.get(position).copied().unwrap_or(self.at),
+        }
+    }
+}
+
+fn operand_sites<'e>(operands: impl ExactSizeIterator<Item = &'e ast::Expr>) -> Vec<(Region, String)> {
+    let count = operands.len();
+    operands
+        .enumerate()
+        .map(|(position, expr)| {
+            let fallback = match (count, position) {
+                (1, _) => "the operand".to_owned(),
+                (2, 0) => "the left operand".to_owned(),
+                (2, 1) => "the right operand".to_owned(),
+                (_, position) => format!("operand {}", position + 1),
+            };
+            (expr.at, expr.label(&fallback))
+        })
+        .collect()
+}
+
+impl ast::Expr {
+    /// What a message calls the value: its name in backticks if it has one, else `fallback`.
+    pub(super) fn label(&self, fallback: &str) -> String {
+        match &self.kind {
+            ExprKind::Name(name) => format!("`{name}`"),
+            ExprKind::Paren(inner) => inner.label(fallback),
+            _ => fallback.to_owned(),
+        }
+    }
+}
+
+impl Resolver<'_> {
+    pub(super) fn stmt(&mut self, stmt: &Stmt) {
+        match stmt {
+            Stmt::Let { pattern, ty, value } => {
+                let mut bound = self.expr(value);
+                if let Some(ty) = ty {
+                    bound = self.annotate(bound, ty, value);
+                }
+                self.bind(pattern, bound);
+            }
+            Stmt::Dim(definition) => self.dim_definition(definition),
+            Stmt::Assume(equation) => {
+                self.sink.report(wording::not_compiled("`assume`", equation.at));
+            }
+        }
+    }
+
+    fn bind(&mut self, pattern: &Pattern, value: Value) {
+        match pattern {
+            Pattern::Name(name) => {
+                if !self.scope.declare_value(name, value) {
+                    self.sink.report(wording::dim_shadowed(name));
+                }
+            }
+            Pattern::Ignore(_) => {}
+            Pattern::Tuple(patterns, at) => {
+                let values = match value {
+                    Value::Tuple(values) if values.len() == patterns.len() => values,
+                    Value::Tuple(values) => {
+                        self.sink.report(wording::pattern_count(patterns.len(), values.len(), *at));
+                        vec![Value::Poisoned; patterns.len()]
+                    }
+                    Value::Tensor(_) => {
+                        self.sink.report(wording::tensor_for_tuple(patterns.len(), *at));
+                        vec![Value::Poisoned; patterns.len()]
+                    }
+                    Value::Poisoned => vec![Value::Poisoned; patterns.len()],
+                };
+                for (pattern, value) in patterns.iter().zip(values) {
+                    self.bind(pattern, value);
+                }
+            }
+        }
+    }
+
+    /// The value of `expr`.
+    pub(super) fn expr(&mut self, expr: &ast::Expr) -> Value {
+        match &expr.kind {
+            ExprKind::Name(name) => match self.scope.lookup(name) {
+                Some(Meaning::Value(value)) => value.clone(),
+                Some(Meaning::Dim(_)) => self.poison(wording::dim_is_no_tensor(name)),
+                Some(Meaning::Const(_)) => self.poison(wording::literal_alone(expr)),
+                None if is_special_number(name) => self.poison(wording::literal_alone(expr)),
+                None => {
+                    let like = self.scope.value_like(name);
+                    self.poison(wording::unknown_name(name, like))
+                }
+            },
+            ExprKind::Literal(_) => self.poison(wording::literal_alone(expr)),
+            ExprKind::Paren(inner) => self.expr(inner),
+            ExprKind::Tuple(elements) => Value::Tuple(elements.iter().map(|element| self.expr(element)).collect()),
+            ExprKind::Neg(_) if self.literal(expr).is_some() => self.poison(wording::literal_alone(expr)),
+            ExprKind::Neg(operand) => {
+                let row = Elementwise::from_name("neg").expect("neg is a row");
+                self.elementwise(row, &[operand], Site::of_operator("-", expr, &[operand]))
+            }
+            ExprKind::Binary(op, lhs, rhs) => {
+                let name = match op {
+                    BinaryOp::Add => "add",
+                    BinaryOp::Sub => "sub",
+                    BinaryOp::Mul => "mul",
+                    BinaryOp::Div => "div",
+                    BinaryOp::Rem => return self.poison(wording::remainder_of_tensors(expr.at)),
+                };
+                let row = Elementwise::from_name(name).expect("every operator is a row");
+                self.elementwise(row, &[lhs, rhs], Site::of_operator(op.symbol(), expr, &[lhs, rhs]))
+            }
+            ExprKind::Call(call) => self.call(call),
+        }
+    }
+
+    pub(super) fn poison(&mut self, diagnostic: crate::diag::Diagnostic) -> Value {
+        self.sink.report(diagnostic);
+        Value::Poisoned
+    }
+
+    /// The literal that `expr` writes, directly or by the name of a constant.
+    pub(super) fn literal(&self, expr: &ast::Expr) -> Option<Literal> {
+        match &expr.kind {
+            ExprKind::Literal(literal) => Some(literal.clone()),
+            ExprKind::Name(name) => match self.scope.lookup(name) {
+                Some(Meaning::Const(literal)) => Some(literal.clone()),
+                Some(_) => None,
+                None => is_special_number(name).then(|| Literal::Float(name.to_string())),
+            },
+            ExprKind::Paren(inner) => self.literal(inner),
+            ExprKind::Neg(inner) => self.literal(inner)?.negated(),
+            ExprKind::Tuple(_) | ExprKind::Binary(..) | ExprKind::Call(_) => None,
+        }
+    }
+
+    /// One tensor where the rule wants one.
+    pub(super) fn operand(&mut self, expr: &ast::Expr) -> Option<ValueId> {
+        match self.expr(expr) {
+            Value::Tensor(value) => Some(value),
+            Value::Tuple(values) => self.fail(wording::tuple_for_tensor(values.len(), expr.at)),
+            Value::Poisoned => None,
+        }
+    }
+
+    /// An elementwise operation; a literal operand takes the other operand's dtype and shape.
+    pub(super) fn elementwise(&mut self, row: &'static Elementwise, operands: &[&ast::Expr], site: Site) -> Value {
+        let literals: Vec<Option<Literal>> = operands.iter().map(|operand| self.literal(operand)).collect();
+        if literals.iter().all(Option::is_some) {
+            return self.poison(wording::only_literals(&site.name, site.at));
+        }
+        let values: Vec<Option<ValueId>> = operands
+            .iter()
+            .zip(&literals)
+            .map(|(operand, literal)| if literal.is_none() { self.operand(operand) } else { None })
+            .collect();
+        let Some(like) = values.iter().flatten().next().copied() else { return Value::Poisoned };
+        let mut args = Vec::new();
+        for ((value, literal), (at, label)) in values.into_iter().zip(literals).zip(&site.operands) {
+            let arg = match literal {
+                None => value,
+                Some(literal) => {
+                    let name = literal.to_string();
+                    let operands = vec![(*at, label.clone())];
+                    let fill = Site { name, at: *at, operands, attrs: Vec::new() };
+                    self.apply(Op::FillLike(literal), vec![like], &fill)
+                }
+            };
+            match arg {
+                Some(arg) => args.push(arg),
+                None => return Value::Poisoned,
+            }
+        }
+        self.applied(Op::Elementwise(row), args, &site)
+    }
+
+    /// Applies the rule of `op`: its result as a value.
+    pub(super) fn applied(&mut self, op: Op, args: Vec<ValueId>, site: &Site) -> Value {
+        self.apply(op, args, site).map_or(Value::Poisoned, Value::Tensor)
+    }
+
+    /// Applies the rule of `op`.
+    pub(super) fn apply(&mut self, op: Op, args: Vec<ValueId>, site: &Site) -> Option<ValueId> {
+        let labelled: Vec<(ValueId, String)> =
+            args.iter().copied().zip(site.operands.iter().map(|(_, label)| label.clone())).collect();
+        let subject = self.subject(site.name.clone(), &labelled);
+        let types: Vec<_> = args.iter().map(|&arg| self.ty(arg)).collect();
+        let inferred = match infer(&op, &types) {
+            Ok(inferred) => inferred,
+            Err(Misfit { kind, blame }) => return self.fail(wording::misfit(&kind, &subject, site.blamed(blame))),
+        };
+        if let Some(gap) = lowered::gap(&op) {
+            return self.fail(wording::not_compiled(&gap, site.at));
+        }
+        for premise in inferred.premises {
+            self.steps.push(Step::Prove(Obligation {
+                goal: premise.goal,
+                reason: premise.reason,
+                subject: subject.clone(),
+                at: site.blamed(premise.blame),
+                scope: FactScope::All,
+                keep: false,
+            }));
+        }
+        let origins = Origins { name: site.name.clone(), at: site.at };
+        Some(self.push(Inst { op, args, ty: inferred.ty }, origins))
+    }
+
+    /// `name[..](..)`
+    fn call(&mut self, call: &ast::Call) -> Value {
+        let name = call.name.to_string();
+        if let Some(row) = Elementwise::from_name(&name) {
+            let no_attrs = self.no_attrs(call);
+            if call.args.len() != row.arity {
+                return self.poison(wording::operand_count(&name, row.arity, call.args.len(), call.args_at));
+            }
+            let value = self.elementwise(row, &call.args.iter().collect::<Vec<_>>(), Site::of_call(call));
+            return if no_attrs { value } else { Value::Poisoned };
+        }
+        if let Some(value) = self.structural(call) {
+            return value;
+        }
+        if self.block.fns.iter().any(|function| function.name == name) {
+            call.args.iter().for_each(|arg| _ = self.expr(arg));
+            return self.poison(wording::not_compiled("a call between functions of a block", (&call.name).into()));
+        }
+        call.args.iter().for_each(|arg| _ = self.expr(arg));
+        let functions = self.block.fns.iter().map(|function| function.name.to_string());
+        let operations = super::attrs::operation_names().map(str::to_owned);
+        let known: Vec<String> = operations.chain(functions).collect();
+        let like = closest(&name, known.iter().map(String::as_str));
+        self.poison(wording::unknown_operation(&call.name, like))
+    }
+}
+
+fn is_special_number(name: &proc_macro2::Ident) -> bool {
+    name == "inf" || name == "nan"
+}

@@ -1,0 +1,87 @@
+//! From written expressions to dims and predicates.
+
+use super::resolve::Resolver;
+use super::scope::Meaning;
+use crate::diag::wording;
+use crate::syntax::ast::{self, BinaryOp, ExprKind, PredKind};
+use crate::types::{Dim, Literal, Pred};
+use num_traits::Signed;
+
+/// Whether variables may be multiplied with each other.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Products {
+    Allowed,
+    Refused,
+}
+
+impl Resolver<'_> {
+    /// The dim that `expr` writes; `None` where an error was reported.
+    pub(super) fn dim(&mut self, expr: &ast::Expr, products: Products) -> Option<Dim> {
+        match &expr.kind {
+            ExprKind::Name(name) => match self.scope.lookup(name) {
+                Some(Meaning::Dim(var)) => var.cloned().map(Dim::var),
+                Some(Meaning::Const(Literal::Int(value))) => Some(Dim::constant(value.clone())),
+                Some(Meaning::Const(_)) => self.fail(wording::const_is_no_dim(name)),
+                Some(Meaning::Value(_)) => self.fail(wording::tensor_is_no_dim(name)),
+                None => {
+                    let like = self.scope.dim_like(name);
+                    self.fail(wording::unknown_dim(name, like))
+                }
+            },
+            ExprKind::Literal(Literal::Int(value)) => Some(Dim::constant(value.clone())),
+            ExprKind::Paren(inner) => self.dim(inner, products),
+            ExprKind::Neg(inner) => Some(-self.dim(inner, products)?),
+            ExprKind::Binary(op, lhs, rhs) => {
+                let left = self.dim(lhs, products);
+                let (left, right) = (left?, self.dim(rhs, products)?);
+                match op {
+                    BinaryOp::Add => Some(left + right),
+                    BinaryOp::Sub => Some(left - right),
+                    BinaryOp::Mul => {
+                        let linear = left.as_constant().is_some() || right.as_constant().is_some();
+                        if !linear && products == Products::Refused {
+                            return self.fail(wording::product_in_dim(expr));
+                        }
+                        Some(left * right)
+                    }
+                    BinaryOp::Div | BinaryOp::Rem => match right.as_constant() {
+                        Some(divisor) if divisor.is_positive() && *op == BinaryOp::Div => {
+                            Some(left.floor_div(&divisor))
+                        }
+                        Some(divisor) if divisor.is_positive() => Some(left.floor_mod(&divisor)),
+                        Some(_) => self.fail(wording::divisor_not_positive(rhs, *op)),
+                        None => self.fail(wording::divisor_not_constant(expr, rhs, *op)),
+                    },
+                }
+            }
+            ExprKind::Literal(_) | ExprKind::Tuple(_) | ExprKind::Call(_) => self.fail(wording::not_a_dim(expr)),
+        }
+    }
+
+    /// All dims of a shape; `None` where one has an error, after each was looked at.
+    pub(super) fn shape(&mut self, dims: &[ast::Expr]) -> Option<Vec<Dim>> {
+        let dims: Vec<Option<Dim>> = dims.iter().map(|dim| self.dim(dim, Products::Refused)).collect();
+        dims.into_iter().collect()
+    }
+
+    /// The predicate that `pred` writes.
+    pub(super) fn pred(&mut self, pred: &ast::Pred) -> Option<Pred> {
+        match &pred.kind {
+            PredKind::Compare(cmp, lhs, rhs) => {
+                let left = self.dim(lhs, Products::Refused);
+                let right = self.dim(rhs, Products::Refused);
+                Some(Pred::Compare(*cmp, left?, right?))
+            }
+            PredKind::And(a, b) => {
+                let (a, b) = (self.pred(a), self.pred(b));
+                Some(Pred::And(Box::new(a?), Box::new(b?)))
+            }
+            PredKind::Or(a, b) => {
+                let (a, b) = (self.pred(a), self.pred(b));
+                Some(Pred::Or(Box::new(a?), Box::new(b?)))
+            }
+            PredKind::Not(a) => Some(Pred::Not(Box::new(self.pred(a)?))),
+            PredKind::Paren(a) => self.pred(a),
+        }
+    }
+}

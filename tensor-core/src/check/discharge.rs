@@ -1,0 +1,137 @@
+//! Obligations to the prover, in program order, each under the facts that hold at its place.
+
+use super::resolve::Step;
+use super::{Discharged, Record};
+use crate::diag::{Sink, wording};
+use crate::logic::{Check, Context, FactScope, Obligation, Prover, Query, Verdict, Warrant, prove};
+use crate::smt;
+use crate::syntax::Region;
+use crate::types::{DimVar, Pred};
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+/// Goes through `steps`; returns what the wrapper must check, and each obligation with its answer.
+pub(super) fn discharge(
+    steps: Vec<Step>,
+    vars: &[DimVar],
+    prover: &dyn Prover,
+    record: Record,
+    sink: &mut Sink,
+) -> (Vec<Check>, Vec<Discharged>) {
+    let mut discharger = Discharger { vars, prover, record, sink, context: Context::default(), discharged: Vec::new() };
+    let mut assumed: Vec<(Check, Region)> = Vec::new();
+    for step in steps {
+        match step {
+            Step::Assume(check, at) => assumed.push((check, at)),
+            Step::Prove(obligation) => {
+                discharger.assume(std::mem::take(&mut assumed));
+                discharger.obligation(obligation);
+            }
+        }
+    }
+    discharger.assume(assumed);
+    (discharger.context.into_checks(), discharger.discharged)
+}
+
+struct Discharger<'a> {
+    vars: &'a [DimVar],
+    prover: &'a dyn Prover,
+    record: Record,
+    sink: &'a mut Sink,
+    context: Context,
+    discharged: Vec<Discharged>,
+}
+
+impl Discharger<'_> {
+    /// Admits facts that follow one another, and demands that Γ stays satisfiable.
+    fn assume(&mut self, assumed: Vec<(Check, Region)>) {
+        let mut facts = self.context.facts().to_vec();
+        facts.extend(assumed.iter().map(|(check, _)| check.pred.clone()));
+        let consistent = assumed.is_empty() || self.prover.consistent(&facts);
+        for (check, at) in assumed {
+            // One message: at the first condition that contradicts what stands before it.
+            if !consistent && !self.context.is_contradictory() {
+                let mut facts = self.context.facts().to_vec();
+                facts.push(check.pred.clone());
+                if !self.prover.consistent(&facts) {
+                    let earlier = self.related(&check);
+                    let reported = self.sink.report(wording::contradiction(&check, &earlier, at));
+                    self.context.admit(Warrant::Contradiction(reported));
+                    continue;
+                }
+            }
+            self.context.admit(Warrant::Checked(check));
+        }
+    }
+
+    /// Facts that share variables with `check`, as written.
+    fn related(&self, check: &Check) -> Vec<String> {
+        let vars = check.pred.vars();
+        let shares = |pred: &Pred| !pred.vars().is_disjoint(&vars);
+        self.context
+            .checks()
+            .iter()
+            .filter(|other| shares(&other.pred))
+            .map(|other| format!("`{}`", other.written))
+            .collect()
+    }
+
+    fn obligation(&mut self, obligation: Obligation) {
+        // From contradictory facts everything would follow; the contradiction was reported.
+        if self.context.is_contradictory() {
+            return;
+        }
+        let facts = match &obligation.scope {
+            FactScope::All => Cow::Borrowed(self.context.facts()),
+            FactScope::Subtyping(own) => Cow::Owned(self.context.facts_for_subtyping(own)),
+        };
+        let query = Query { facts: &facts, goal: &obligation.goal, vars: self.vars };
+        let answer = prove(self.prover, &query);
+        if self.record == Record::Obligations {
+            self.discharged.push(Discharged {
+                name: format!("{:02}-{}", self.discharged.len() + 1, obligation.slug()),
+                smt2: smt::smt2(query.facts, query.goal, query.vars),
+                verdict: match &answer {
+                    Ok(_) => "proved",
+                    Err(Verdict::Refuted(_)) => "refuted",
+                    Err(_) => "unknown",
+                },
+            });
+        }
+        match answer {
+            Ok(proof) => {
+                if obligation.keep {
+                    self.context.admit(Warrant::Proved(proof));
+                }
+            }
+            Err(verdict) => {
+                let wrong = match &verdict {
+                    Verdict::Refuted(model) => wording::refuted(&obligation, model),
+                    Verdict::Unknown(reason) => wording::undecided(&obligation, reason),
+                    Verdict::Proved => unreachable!("a proof is Ok"),
+                };
+                let wrong = self.with_help(wrong, &obligation, &facts);
+                let reported = self.sink.report(wrong);
+                self.context.admit(Warrant::Rejected(reported, obligation.goal));
+            }
+        }
+    }
+
+    /// Adds a way out that was tried: it makes the premise true and contradicts nothing.
+    fn with_help(
+        &self,
+        wrong: crate::diag::Diagnostic,
+        obligation: &Obligation,
+        facts: &[Pred],
+    ) -> crate::diag::Diagnostic {
+        if let Some(offered) = wording::offer_broadcast(wrong.clone(), obligation) {
+            return offered;
+        }
+        let declared: BTreeSet<DimVar> = self.vars.iter().cloned().collect();
+        let goal_vars = obligation.goal.vars();
+        let mut assumed = facts.to_vec();
+        assumed.push(obligation.goal.clone());
+        let possible = !goal_vars.is_empty() && goal_vars.is_subset(&declared) && self.prover.consistent(&assumed);
+        if possible { wording::offer_requires(wrong, obligation) } else { wrong }
+    }
+}

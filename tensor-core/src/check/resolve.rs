@@ -1,0 +1,401 @@
+//! From the surface tree to the typed IR, one function at a time.
+//!
+//! Names are looked up, sugar is replaced, and the rule of each operation is applied as soon as its operands are known.
+//! Premises are collected in program order among the facts that may prove them; nothing here asks the solver.
+
+use super::Binding;
+use super::bounds;
+use super::scope::{Scope, Value};
+use crate::diag::{Diagnostic, Sink, wording};
+use crate::ir::{Func, FuncResult, Inst, Param, ParamKind, ValueId};
+use crate::logic::{Check, FactScope, Obligation, Origin, Reason, Subject};
+use crate::ops::Op;
+use crate::syntax::{Region, ast};
+use crate::types::{DType, Dim, DimVar, Pred, TensorType};
+use proc_macro2::Ident;
+
+/// What happens to Γ, in program order.
+pub(super) enum Step {
+    /// A fact that the wrapper checks.
+    Assume(Check, Region),
+    /// A premise.
+    Prove(Obligation),
+}
+
+/// A function after resolution.
+pub(super) struct Resolved {
+    /// `None` where an error was reported.
+    pub(super) func: Option<Func>,
+    pub(super) vars: Vec<DimVar>,
+    pub(super) bindings: Vec<Binding>,
+    pub(super) steps: Vec<Step>,
+}
+
+/// Where an instruction was written: the side table beside `Func::insts`.
+pub(super) struct Origins {
+    /// As written: `add`, `+`, `matmul`.
+    pub(super) name: String,
+    /// The operation's name, or the whole expression.
+    pub(super) at: Region,
+}
+
+/// The state while one function is resolved.
+pub(super) struct Resolver<'a> {
+    pub(super) block: &'a ast::Block,
+    pub(super) sink: &'a mut Sink,
+    pub(super) scope: Scope<'a>,
+    pub(super) insts: Vec<Inst>,
+    pub(super) origins: Vec<Origins>,
+    pub(super) steps: Vec<Step>,
+    vars: Vec<DimVar>,
+}
+
+/// A type as written and as resolved.
+struct Promise<'t> {
+    /// Whose type it is: a parameter's name, `result`, `result 2`, `annotation`.
+    name: String,
+    written: &'t ast::Type,
+    ty: TensorType,
+    /// `ty.refinements` in the order in which they are written.
+    preds: Vec<Pred>,
+}
+
+/// Resolves `surface`, which has a body that parsed.
+pub(super) fn resolve<'a>(
+    block: &'a ast::Block,
+    surface: &'a ast::Fn,
+    body: &'a ast::Body,
+    sink: &'a mut Sink,
+) -> Resolved {
+    let scope = Scope::new(block);
+    let resolver =
+        Resolver { block, sink, scope, insts: Vec::new(), origins: Vec::new(), steps: Vec::new(), vars: Vec::new() };
+    resolver.function(surface, body)
+}
+
+impl Resolver<'_> {
+    /// Reports a diagnostic where a value was expected.
+    pub(super) fn fail<T>(&mut self, diagnostic: Diagnostic) -> Option<T> {
+        self.sink.report(diagnostic);
+        None
+    }
+
+    fn function(mut self, surface: &ast::Fn, body: &ast::Body) -> Resolved {
+        for name in &surface.generics {
+            self.declare_dim(name);
+        }
+        for param in &surface.params {
+            if let ast::ParamKind::Dim = param.kind {
+                self.declare_dim(&param.name);
+            }
+        }
+        let types = self.param_types(&surface.params);
+        self.entry_facts(surface, &types);
+
+        let params = params_of(&surface.params, &types);
+        let mut bindings = Vec::new();
+        if let Some(params) = &params {
+            let (solved, undetermined) = bounds::solve(params, &self.vars);
+            bindings = solved;
+            for var in undetermined {
+                let declared = surface.generics.iter().find(|name| *name == var.name());
+                let declared = declared.expect("only generics can stay undetermined");
+                self.sink.report(wording::not_inferable(declared, params));
+            }
+        }
+
+        let promises: Vec<Option<Promise<'_>>> = surface
+            .results
+            .iter()
+            .enumerate()
+            .map(|(position, written)| {
+                let several = surface.results.len() > 1;
+                let name = if several { format!("result {}", position + 1) } else { "result".to_owned() };
+                self.tensor_type(name, written)
+            })
+            .collect();
+        for promise in promises.iter().flatten() {
+            self.well_formed(&promise.ty.shape, &promise.written.shape, &promise.name);
+        }
+
+        for stmt in &body.stmts {
+            self.stmt(stmt);
+        }
+        let value = self.expr(&body.tail);
+        let results = self.results(&promises, value, &body.tail);
+        let func = match (params, results) {
+            (Some(params), Some(results)) => Some(Func {
+                name: surface.name.to_string(),
+                vars: self.vars.clone(),
+                params,
+                insts: self.insts,
+                results,
+            }),
+            _ => None,
+        };
+        Resolved { func, vars: self.vars, bindings, steps: self.steps }
+    }
+
+    fn declare_dim(&mut self, name: &Ident) {
+        let var = DimVar::new(&name.to_string());
+        if self.scope.declare_dim(name, Some(var.clone())) {
+            self.vars.push(var);
+        } else {
+            self.sink.report(wording::declared_twice(name));
+        }
+    }
+
+    /// Declares the tensor parameters: the type of each, `None` for one with an error and for a `dim`.
+    fn param_types<'t>(&mut self, params: &'t [ast::Param]) -> Vec<Option<Promise<'t>>> {
+        let mut types = Vec::new();
+        for (position, param) in params.iter().enumerate() {
+            let ast::ParamKind::Tensor(written) = &param.kind else {
+                types.push(None);
+                continue;
+            };
+            let promise = self.tensor_type(param.name.to_string(), written);
+            let value = match &promise {
+                Some(Promise { ty, name, .. }) => Value::Tensor(self.push(
+                    Inst { op: Op::Param(position), args: Vec::new(), ty: ty.clone() },
+                    Origins { name: name.clone(), at: (&param.name).into() },
+                )),
+                None => Value::Poisoned,
+            };
+            if self.scope.has_value(&param.name) || !self.scope.declare_value(&param.name, value) {
+                self.sink.report(wording::declared_twice(&param.name));
+            }
+            types.push(promise);
+        }
+        types
+    }
+
+    /// The facts at entry: default bounds, then refinements, then `requires`; and what they must imply: that the
+    /// parameters' shapes are shapes.
+    fn entry_facts(&mut self, surface: &ast::Fn, types: &[Option<Promise<'_>>]) {
+        let mut facts: Vec<(Check, Region)> = Vec::new();
+        for promise in types.iter().flatten() {
+            for (written, pred) in promise.written.refinements.iter().zip(&promise.preds) {
+                let origin = Origin::Refinement(promise.name.clone());
+                facts.push((Check { pred: pred.clone(), written: written.to_string(), origin }, written.at));
+            }
+        }
+        for clause in &surface.clauses {
+            match clause {
+                ast::Clause::Requires(preds) => {
+                    for written in preds {
+                        if let Some(pred) = self.pred(written) {
+                            let check = Check { pred, written: written.to_string(), origin: Origin::Requires };
+                            facts.push((check, written.at));
+                        }
+                    }
+                }
+                ast::Clause::Assume(equations) => {
+                    for equation in equations {
+                        self.sink.report(wording::not_compiled("`assume`", equation.at));
+                    }
+                }
+                ast::Clause::Dim(definition) => self.dim_definition(definition),
+            }
+        }
+
+        let zero = bounds::opted_in_to_zero(facts.iter().map(|(check, _)| &check.pred));
+        let declared = surface.generics.iter().chain(surface.params.iter().map(|param| &param.name));
+        for name in declared {
+            let var = DimVar::new(&name.to_string());
+            if self.vars.contains(&var) {
+                let least = if zero.contains(&var) { 0 } else { 1 };
+                let pred = Pred::at_least(Dim::var(var.clone()), least);
+                let check = Check { written: pred.to_string(), pred, origin: Origin::DefaultBound(var) };
+                self.steps.push(Step::Assume(check, name.into()));
+            }
+        }
+        self.steps.extend(facts.into_iter().map(|(check, at)| Step::Assume(check, at)));
+        for promise in types.iter().flatten() {
+            self.well_formed(&promise.ty.shape, &promise.written.shape, &format!("`{}`", promise.name));
+        }
+    }
+
+    /// A `dim` clause or statement.
+    pub(super) fn dim_definition(&mut self, definition: &ast::DimDef) {
+        self.sink.report(wording::not_compiled("`dim`", (&definition.name).into()));
+        self.scope.declare_dim(&definition.name, None);
+    }
+
+    /// Demands that each dim of a written shape is at least 0.
+    pub(super) fn well_formed(&mut self, shape: &[Dim], written: &[ast::Expr], owner: &str) {
+        for (dim, expr) in shape.iter().zip(written) {
+            // A variable is at least 0 by its default bound or its opt-in.
+            if dim.as_var().is_some() {
+                continue;
+            }
+            self.steps.push(Step::Prove(Obligation {
+                goal: Pred::at_least(dim.clone(), 0),
+                reason: Reason::NonNegativeDim { dim: dim.clone() },
+                subject: Subject { name: owner.to_owned(), operands: Vec::new() },
+                at: expr.at,
+                scope: FactScope::All,
+                keep: false,
+            }));
+        }
+    }
+
+    /// The type that was written; `None` where an error was reported.
+    fn tensor_type<'t>(&mut self, name: String, written: &'t ast::Type) -> Option<Promise<'t>> {
+        let dtype = self.dtype(&written.dtype);
+        let shape = self.shape(&written.shape);
+        let preds: Vec<Option<Pred>> = written.refinements.iter().map(|pred| self.pred(pred)).collect();
+        let preds: Vec<Pred> = preds.into_iter().collect::<Option<_>>()?;
+        let ty = TensorType { dtype: dtype?, shape: shape?, refinements: preds.iter().cloned().collect() };
+        Some(Promise { name, written, ty, preds })
+    }
+
+    /// The dtype that `name` writes, if this version compiles it.
+    pub(super) fn dtype(&mut self, name: &Ident) -> Option<DType> {
+        match DType::from_name(&name.to_string()) {
+            Some(dtype) if super::lowered::dtype(dtype) => Some(dtype),
+            Some(dtype) => self.fail(wording::not_compiled(&format!("the dtype `{dtype}`"), name.into())),
+            None => self.fail(wording::unknown_dtype(name)),
+        }
+    }
+
+    pub(super) fn push(&mut self, inst: Inst, origins: Origins) -> ValueId {
+        self.insts.push(inst);
+        self.origins.push(origins);
+        ValueId(self.insts.len() - 1)
+    }
+
+    pub(super) fn ty(&self, value: ValueId) -> &TensorType {
+        &self.insts[value.0].ty
+    }
+
+    /// An annotated `let`: the value must have the annotation's type, and has it from here on.
+    pub(super) fn annotate(&mut self, value: Value, written: &ast::Type, expr: &ast::Expr) -> Value {
+        let Some(promise) = self.tensor_type("annotation".to_owned(), written) else { return Value::Poisoned };
+        self.well_formed(&promise.ty.shape, &written.shape, &promise.name);
+        match value {
+            Value::Tensor(value) => {
+                let same = promise.ty == *self.ty(value);
+                match self.promised(&promise, value, expr) {
+                    Some(()) if same => Value::Tensor(value),
+                    Some(()) => {
+                        let at = expr.at;
+                        let inst = Inst { op: Op::Annotate, args: vec![value], ty: promise.ty };
+                        Value::Tensor(self.push(inst, Origins { name: "let".to_owned(), at }))
+                    }
+                    None => Value::Poisoned,
+                }
+            }
+            Value::Tuple(values) => {
+                self.sink.report(wording::tuple_for_tensor(values.len(), expr.at));
+                Value::Poisoned
+            }
+            Value::Poisoned => Value::Poisoned,
+        }
+    }
+
+    /// The function's results; `None` if one has an error.
+    fn results(&mut self, promises: &[Option<Promise<'_>>], value: Value, tail: &ast::Expr) -> Option<Vec<FuncResult>> {
+        let values = match value {
+            Value::Poisoned => return None,
+            Value::Tensor(value) => vec![Value::Tensor(value)],
+            Value::Tuple(values) => values,
+        };
+        if values.len() != promises.len() {
+            return self.fail(wording::result_count(promises.len(), values.len(), tail.at));
+        }
+        let elements: Vec<&ast::Expr> = match &tail.kind {
+            ast::ExprKind::Tuple(elements) => elements.iter().collect(),
+            _ => promises.iter().map(|_| tail).collect(),
+        };
+        let mut results = Vec::new();
+        for ((promise, value), expr) in promises.iter().zip(values).zip(elements) {
+            results.push(match (promise, value) {
+                (Some(promise), Value::Tensor(value)) => {
+                    let ty = promise.ty.clone();
+                    self.promised(promise, value, expr).map(|()| FuncResult { value, ty })
+                }
+                (_, Value::Tuple(inner)) => self.fail(wording::tuple_for_tensor(inner.len(), expr.at)),
+                (None, _) | (_, Value::Poisoned) => None,
+            });
+        }
+        results.into_iter().collect()
+    }
+
+    /// Subtyping (§18): the dtype, the rank and each dim of `value` are as promised, and its refinements imply the
+    /// promised ones.
+    fn promised(&mut self, promise: &Promise<'_>, value: ValueId, expr: &ast::Expr) -> Option<()> {
+        let found = self.ty(value).clone();
+        let Promise { name, written, ty, preds } = promise;
+        let subject = self.subject(name.clone(), &[(value, expr.label("the value"))]);
+        if found.dtype != ty.dtype {
+            return self.fail(wording::promised_dtype(&subject, ty.dtype, found.dtype, (&written.dtype).into()));
+        }
+        if found.rank() != ty.rank() {
+            return self.fail(wording::promised_rank(&subject, &ty.shape, written.shape_at));
+        }
+        for (axis, (expected, found)) in ty.shape.iter().zip(&found.shape).enumerate() {
+            self.steps.push(Step::Prove(Obligation {
+                goal: crate::logic::equal(expected, found),
+                reason: Reason::PromisedDim {
+                    promise: name.clone(),
+                    axis,
+                    expected: expected.clone(),
+                    found: found.clone(),
+                },
+                subject: subject.clone(),
+                at: written.shape[axis].at,
+                scope: FactScope::All,
+                keep: false,
+            }));
+        }
+        for (pred, goal) in written.refinements.iter().zip(preds) {
+            let dropped_by = self.dropped_by(value, goal);
+            self.steps.push(Step::Prove(Obligation {
+                goal: goal.clone(),
+                reason: Reason::PromisedRefinement { promise: name.clone(), written: pred.to_string(), dropped_by },
+                subject: subject.clone(),
+                at: pred.at,
+                scope: FactScope::Subtyping(found.refinements.clone()),
+                keep: true,
+            }));
+        }
+        Some(())
+    }
+
+    /// The operation on the way to `value` whose operand still had the refinement and whose result has not.
+    fn dropped_by(&self, value: ValueId, refinement: &Pred) -> Option<(String, Region)> {
+        let inst = &self.insts[value.0];
+        if inst.ty.refinements.contains(refinement) {
+            return None;
+        }
+        if inst.args.iter().any(|&arg| self.ty(arg).refinements.contains(refinement)) {
+            let origins = &self.origins[value.0];
+            return Some((origins.name.clone(), origins.at));
+        }
+        inst.args.iter().find_map(|&arg| self.dropped_by(arg, refinement))
+    }
+
+    pub(super) fn subject(&self, name: String, operands: &[(ValueId, String)]) -> Subject {
+        let operands = operands
+            .iter()
+            .map(|(value, label)| crate::logic::Operand { label: label.clone(), ty: self.ty(*value).clone() })
+            .collect();
+        Subject { name, operands }
+    }
+}
+
+/// The parameters; `None` if one has an error.
+fn params_of(params: &[ast::Param], types: &[Option<Promise<'_>>]) -> Option<Vec<Param>> {
+    params
+        .iter()
+        .zip(types)
+        .map(|(param, promise)| {
+            let name = param.name.to_string();
+            let kind = match param.kind {
+                ast::ParamKind::Dim => ParamKind::Dim(DimVar::new(&name)),
+                ast::ParamKind::Tensor(_) => ParamKind::Tensor(promise.as_ref()?.ty.clone()),
+            };
+            Some(Param { name, kind })
+        })
+        .collect()
+}

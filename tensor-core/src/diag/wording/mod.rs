@@ -1,0 +1,36 @@
+//! Every sentence that the checker says. What is wrong comes in as facts; a [`Diagnostic`] goes out.
+//!
+//! Lower case, no full stop, the user's own names, expected before found, then the way out.
+
+mod names;
+mod premises;
+mod rules;
+
+pub(crate) use names::*;
+pub(crate) use premises::*;
+pub(crate) use rules::*;
+
+use super::{Code, Diagnostic};
+use crate::syntax::Region;
+
+fn diagnostic(code: Code, message: impl Into<String>, at: impl Into<Region>) -> Diagnostic {
+    Diagnostic { code, message: message.into(), notes: Vec::new(), at: at.into() }
+}
+
+impl Diagnostic {
+    fn note(mut self, note: impl Into<String>) -> Diagnostic {
+        self.notes.push(note.into());
+        self
+    }
+
+    fn help(self, help: impl AsRef<str>) -> Diagnostic {
+        self.note(format!("help: {}", help.as_ref()))
+    }
+}
+
+fn count(number: usize, noun: &str) -> String {
+    match number {
+        1 => format!("1 {noun}"),
+        _ => format!("{number} {noun}s"),
+    }
+}

@@ -1,0 +1,228 @@
+//! Names, dims and the forms of calls.
+
+use super::super::{Diagnostic, codes};
+use super::{count, diagnostic};
+use crate::ir::{Param, ParamKind};
+use crate::syntax::Region;
+use crate::syntax::ast::{BinaryOp, Call, Expr};
+use crate::types::{DType, fmt_shape};
+use proc_macro2::Ident;
+
+fn suggest(diagnostic: Diagnostic, like: Option<String>) -> Diagnostic {
+    match like {
+        Some(like) => diagnostic.help(format!("did you mean `{like}`?")),
+        None => diagnostic,
+    }
+}
+
+pub(crate) fn unknown_name(name: &Ident, like: Option<String>) -> Diagnostic {
+    suggest(diagnostic(codes::UNKNOWN_NAME, format!("nothing here is called `{name}`"), name), like)
+}
+
+pub(crate) fn unknown_dim(name: &Ident, like: Option<String>) -> Diagnostic {
+    let unknown = diagnostic(codes::UNKNOWN_NAME, format!("no shape variable is called `{name}`"), name);
+    match like {
+        Some(_) => suggest(unknown, like),
+        None => unknown.help(format!("declare it after the function's name: `<.., {name}>`")),
+    }
+}
+
+pub(crate) fn declared_twice(name: &Ident) -> Diagnostic {
+    diagnostic(codes::DECLARED_TWICE, format!("`{name}` is declared twice"), name)
+}
+
+pub(crate) fn dim_shadowed(name: &Ident) -> Diagnostic {
+    diagnostic(codes::DECLARED_TWICE, format!("`{name}` is a dim of this function, which may not be shadowed"), name)
+        .help("choose another name")
+}
+
+pub(crate) fn reserved(name: &Ident) -> Diagnostic {
+    diagnostic(codes::DECLARED_TWICE, format!("`{name}` is the name of an operation"), name).help("choose another name")
+}
+
+pub(crate) fn clashes_with_into(name: &Ident, base: &str) -> Diagnostic {
+    diagnostic(
+        codes::DECLARED_TWICE,
+        format!("`{name}` is generated for `{base}`, which takes its outputs as arguments"),
+        name,
+    )
+    .help("choose another name")
+}
+
+pub(crate) fn unknown_dtype(name: &Ident) -> Diagnostic {
+    let known: Vec<&str> = DType::ALL.iter().map(|dtype| dtype.name()).collect();
+    let unknown = diagnostic(codes::UNKNOWN_DTYPE, format!("no dtype is called `{name}`"), name);
+    let spelled = name.to_string().to_uppercase();
+    let rust = match name.to_string().as_str() {
+        "bool" => Some("Bool"),
+        _ => known.iter().copied().find(|dtype| *dtype == spelled),
+    };
+    match rust {
+        Some(dtype) => unknown.help(format!("did you mean `{dtype}`?")),
+        None => unknown.note(format!("the dtypes are {}", known.join(" "))),
+    }
+}
+
+pub(crate) fn const_is_no_dim(name: &Ident) -> Diagnostic {
+    diagnostic(codes::NOT_A_DIM, format!("`{name}` is no integer, so it is no dim"), name)
+}
+
+pub(crate) fn tensor_is_no_dim(name: &Ident) -> Diagnostic {
+    diagnostic(codes::NOT_A_DIM, format!("`{name}` is a tensor, not a dim"), name)
+        .note("a dim is an integer, a shape variable, or made of these with + - * / %")
+}
+
+pub(crate) fn not_a_dim(expr: &Expr) -> Diagnostic {
+    diagnostic(codes::NOT_A_DIM, "expected a dim", expr.at)
+        .note("a dim is an integer, a shape variable, or made of these with + - * / %")
+}
+
+pub(crate) fn product_in_dim(expr: &Expr) -> Diagnostic {
+    diagnostic(
+        codes::NOT_A_DIM,
+        format!("`{expr}` multiplies two variables, which a shape or predicate cannot"),
+        expr.at,
+    )
+    .help(format!("name the product: `dim N = {expr};`, then write `N`"))
+}
+
+pub(crate) fn divisor_not_positive(divisor: &Expr, op: BinaryOp) -> Diagnostic {
+    diagnostic(
+        codes::NOT_A_DIM,
+        format!("the right side of `{}` in a dim must be positive, found `{divisor}`", op.symbol()),
+        divisor.at,
+    )
+}
+
+pub(crate) fn divisor_not_constant(expr: &Expr, divisor: &Expr, op: BinaryOp) -> Diagnostic {
+    let problem = format!("the right side of `{}` in a dim must be a constant, found `{divisor}`", op.symbol());
+    let wrong = diagnostic(codes::NOT_A_DIM, problem, divisor.at);
+    match op {
+        BinaryOp::Div | BinaryOp::Rem => {
+            wrong.help(format!("say what `{expr}` means as a product: a variable `E` and `assume D == H * E`"))
+        }
+        BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => wrong,
+    }
+}
+
+pub(crate) fn not_inferable(name: &Ident, params: &[Param]) -> Diagnostic {
+    let mut wrong = diagnostic(codes::NOT_INFERABLE, format!("no argument determines `{name}`"), name);
+    let mut shown = Vec::new();
+    for param in params {
+        if let ParamKind::Tensor(ty) = &param.kind
+            && ty.shape.iter().any(|dim| dim.vars().iter().any(|var| *name == var.name()))
+        {
+            shown.push(format!("`{}` is {}", param.name, fmt_shape(&ty.shape)));
+        }
+    }
+    if shown.is_empty() {
+        wrong = wrong.note("it occurs in no parameter's shape");
+    } else {
+        wrong = wrong.note(format!("{}: no axis has it as the only unknown, outside `/` and `%`", shown.join(", ")));
+    }
+    wrong.help(format!("pass it: take `{name}` out of `<..>` and add the parameter `{name}: dim`"))
+}
+
+pub(crate) fn operand_count(name: &str, expected: usize, found: usize, at: Region) -> Diagnostic {
+    diagnostic(codes::OPERAND_COUNT, format!("{name}: expected {}, found {found}", count(expected, "operand")), at)
+}
+
+pub(crate) fn concat_count(found: usize, at: Region) -> Diagnostic {
+    diagnostic(codes::OPERAND_COUNT, format!("concat: expected 2 operands or more, found {found}"), at)
+}
+
+pub(crate) fn no_attributes(name: &Ident, at: Region) -> Diagnostic {
+    diagnostic(codes::ATTRIBUTES, format!("`{name}` takes no attributes"), at).help("remove the brackets")
+}
+
+pub(crate) fn attributes(call: &Call, form: &str, at: Region) -> Diagnostic {
+    diagnostic(codes::ATTRIBUTES, format!("{}: expected the form `{form}`", call.name), at)
+}
+
+pub(crate) fn axes_list(at: Region) -> Diagnostic {
+    diagnostic(codes::ATTRIBUTES, "expected a list of axes: `axes = [0, 2]`", at)
+}
+
+pub(crate) fn several_axes(reduction: &str, at: Region) -> Diagnostic {
+    diagnostic(codes::ATTRIBUTES, format!("`{reduction}` reduces one axis"), at).help("write `axis = i`")
+}
+
+pub(crate) fn axis_twice(axis: usize, at: Region) -> Diagnostic {
+    diagnostic(codes::ATTRIBUTES, format!("axis {axis} is named twice"), at)
+}
+
+pub(crate) fn axis_not_constant(at: Region) -> Diagnostic {
+    diagnostic(codes::ATTRIBUTES, "an axis is an integer that is known when the program is compiled", at)
+}
+
+pub(crate) fn unknown_reduction(name: &Ident, like: Option<String>) -> Diagnostic {
+    let unknown = diagnostic(codes::ATTRIBUTES, format!("no reduction is called `{name}`"), name);
+    match like {
+        Some(_) => suggest(unknown, like),
+        None => unknown.note("the reductions are sum mean max min prod any all argmax argmin"),
+    }
+}
+
+pub(crate) fn unknown_operation(name: &Ident, like: Option<String>) -> Diagnostic {
+    let unknown = diagnostic(codes::UNKNOWN_OPERATION, format!("no operation or function is called `{name}`"), name);
+    let elsewhere = match name.to_string().as_str() {
+        "select" | "where_" | "iota" | "arange" | "gather" | "scatter" | "conv" | "conv2d" => {
+            Some("it is not part of the language yet")
+        }
+        "softmax" => Some("write it with `exp`, `reduce_keep` and `broadcast`"),
+        "dot" | "mm" | "bmm" => Some("a product of matrices is `matmul`"),
+        _ => None,
+    };
+    match elsewhere {
+        Some(note) => unknown.note(note),
+        None => suggest(unknown, like),
+    }
+}
+
+pub(crate) fn dim_is_no_tensor(name: &Ident) -> Diagnostic {
+    diagnostic(codes::NOT_A_TENSOR, format!("`{name}` is a dim, not a tensor"), name)
+        .help(format!("for a rank-0 tensor that holds it, write `scalar[I64]({name})`"))
+}
+
+pub(crate) fn literal_alone(expr: &Expr) -> Diagnostic {
+    diagnostic(codes::LITERAL, format!("`{expr}` has no dtype and shape here"), expr.at)
+        .note("a literal takes them from the other operand of an elementwise operation")
+        .help(format!("for a rank-0 tensor, write `scalar[F32]({expr})`"))
+}
+
+pub(crate) fn only_literals(name: &str, at: Region) -> Diagnostic {
+    diagnostic(
+        codes::LITERAL,
+        format!("{name}: a literal takes its dtype and shape from another operand, and there is none"),
+        at,
+    )
+    .help("write the result as one literal")
+}
+
+pub(crate) fn remainder_of_tensors(at: Region) -> Diagnostic {
+    diagnostic(codes::UNKNOWN_OPERATION, "`%` is only for dims: tensors have no remainder", at)
+}
+
+pub(crate) fn tuple_for_tensor(found: usize, at: Region) -> Diagnostic {
+    diagnostic(codes::NOT_A_TENSOR, format!("expected one tensor, found {}", count(found, "value")), at)
+}
+
+pub(crate) fn tensor_for_tuple(expected: usize, at: Region) -> Diagnostic {
+    diagnostic(codes::RESULT_COUNT, format!("expected {}, found one tensor", count(expected, "value")), at)
+}
+
+pub(crate) fn pattern_count(expected: usize, found: usize, at: Region) -> Diagnostic {
+    diagnostic(codes::RESULT_COUNT, format!("{} for {}", count(expected, "name"), count(found, "value")), at)
+}
+
+pub(crate) fn result_count(expected: usize, found: usize, at: Region) -> Diagnostic {
+    diagnostic(codes::RESULT_COUNT, format!("expected {}, found {found}", count(expected, "result")), at)
+}
+
+pub(crate) fn not_compiled(what: &str, at: Region) -> Diagnostic {
+    diagnostic(
+        codes::NOT_COMPILED,
+        format!("{what} is part of the language, but this version does not compile it yet"),
+        at,
+    )
+}

@@ -1,0 +1,146 @@
+//! Premises that failed, and conditions that contradict each other.
+
+use super::super::{Diagnostic, codes};
+use super::{diagnostic, rules};
+use crate::logic::{Check, Model, Obligation, Origin, Reason, Subject};
+use crate::syntax::Region;
+use crate::types::{Dim, TensorType, fmt_shape};
+
+/// A premise that is false where `model` says.
+pub(crate) fn refuted(obligation: &Obligation, model: &Model) -> Diagnostic {
+    let mut wrong = premise(obligation);
+    if !model.0.is_empty() {
+        let values: Vec<String> = model.0.iter().map(|(var, value)| format!("{var} = {value}")).collect();
+        let mut counterexample = format!("counterexample: {}", values.join(", "));
+        if !obligation.subject.operands.is_empty() {
+            let shapes = rules::shapes(&at_model(&obligation.subject, model));
+            counterexample.push_str(&format!(", where {shapes}"));
+        }
+        wrong = wrong.note(counterexample);
+    }
+    wrong
+}
+
+/// A premise that the solver did not decide.
+pub(crate) fn undecided(obligation: &Obligation, reason: &str) -> Diagnostic {
+    let mut wrong = premise(obligation);
+    wrong.message = format!("{}: could not prove `{}`", obligation.subject.name, obligation.goal);
+    wrong.note(format!("the solver gave up: {reason}"))
+}
+
+/// Adds the offer to demand the premise of the caller.
+pub(crate) fn offer_requires(wrong: Diagnostic, obligation: &Obligation) -> Diagnostic {
+    wrong.help(format!("add `requires {}`", obligation.goal))
+}
+
+/// Adds the offer of a broadcast, where one operand of two fits the other's shape.
+pub(crate) fn offer_broadcast(wrong: Diagnostic, obligation: &Obligation) -> Option<Diagnostic> {
+    let (Reason::SameShape { .. }, [x, y]) = (&obligation.reason, &obligation.subject.operands[..]) else {
+        return None;
+    };
+    let help = rules::broadcast_to(&x.ty, &y.ty, &y.label).or_else(|| rules::broadcast_to(&y.ty, &x.ty, &x.label))?;
+    Some(wrong.help(help))
+}
+
+fn at_model(subject: &Subject, model: &Model) -> Subject {
+    let mut subject = subject.clone();
+    for operand in &mut subject.operands {
+        let shape =
+            operand.ty.shape.iter().map(|dim| dim.substitute(&|var| model.value(var).map(Dim::constant))).collect();
+        operand.ty = TensorType { shape, ..operand.ty.clone() };
+    }
+    subject
+}
+
+/// The first line and both shapes.
+fn premise(obligation: &Obligation) -> Diagnostic {
+    let Obligation { reason, subject, at, .. } = obligation;
+    let name = &subject.name;
+    let shapes = || rules::shapes(subject);
+    match reason {
+        Reason::MatmulBatch { expected, found } => diagnostic(
+            codes::MATMUL,
+            format!("{name}: batch dimensions differ: expected `{expected}`, found `{found}`"),
+            *at,
+        )
+        .note(format!("{}; axis 0 of both must be equal", shapes())),
+        Reason::MatmulInner { expected, found, axis } => diagnostic(
+            codes::MATMUL,
+            format!("{name}: inner dimensions differ: expected `{expected}`, found `{found}`"),
+            *at,
+        )
+        .note(format!("{}; axis {} of the left must equal axis {axis} of the right", shapes(), axis + 1)),
+        Reason::SameShape { axis, expected, found } => diagnostic(
+            codes::SHAPES_DIFFER,
+            format!("{name}: shapes differ on axis {axis}: expected `{expected}`, found `{found}`"),
+            *at,
+        )
+        .note(shapes()),
+        Reason::ConcatAxis { axis, expected, found } => diagnostic(
+            codes::CONCAT,
+            format!("{name}: shapes differ on axis {axis}: expected `{expected}`, found `{found}`"),
+            *at,
+        )
+        .note(shapes()),
+        Reason::NonEmptyAxis { reduction, axis, dim } => diagnostic(
+            codes::EMPTY_AXIS,
+            format!(
+                "{name}: axis {axis} may be empty, and `{reduction}` of no elements has no value: expected `{dim} >= 1`"
+            ),
+            *at,
+        )
+        .note(shapes()),
+        Reason::Stretch { axis, from, to, target_axis, target } => diagnostic(
+            codes::BROADCAST,
+            format!("{name}: axis {axis} of the operand is `{from}`: expected `{to}` or 1"),
+            *at,
+        )
+        .note(format!(
+            "{}, the target is {}; they meet on axis {target_axis} of the target",
+            shapes(),
+            fmt_shape(target)
+        )),
+        Reason::SliceBound { axis, lhs, rhs } => {
+            diagnostic(codes::SLICE, format!("{name}: the range may leave axis {axis}: expected `{lhs} <= {rhs}`"), *at)
+                .note(shapes())
+        }
+        Reason::NonNegativeDim { dim } => {
+            diagnostic(codes::NEGATIVE_DIM, format!("{name}: the dim `{dim}` may be negative"), *at)
+        }
+        Reason::PromisedDim { axis, expected, found, .. } => diagnostic(
+            codes::PROMISED_SHAPE,
+            format!("{name}: axis {axis} differs: expected `{expected}`, found `{found}`"),
+            *at,
+        )
+        .note(shapes()),
+        Reason::PromisedRefinement { written, dropped_by, .. } => {
+            let wrong = diagnostic(codes::REFINEMENT, format!("{name}: `{written}` does not follow"), *at);
+            match dropped_by {
+                Some((operation, at)) => wrong.note(format!("dropped by `{operation}`{}", place(*at))),
+                None => wrong.note("no operand states it"),
+            }
+        }
+    }
+}
+
+/// ` at src/lib.rs:12`
+fn place(at: Region) -> String {
+    let start = at.start();
+    format!(" at {}:{}", start.file(), start.start().line)
+}
+
+/// A condition that no values satisfy together with earlier ones.
+pub(crate) fn contradiction(check: &Check, earlier: &[String], at: Region) -> Diagnostic {
+    let wrong = match (&check.origin, earlier.is_empty()) {
+        (_, true) => diagnostic(codes::CONTRADICTION, format!("no values satisfy `{}`", check.written), at),
+        (Origin::DefaultBound(_), false) | (_, false) => diagnostic(
+            codes::CONTRADICTION,
+            format!("no values satisfy `{}` and the other conditions", check.written),
+            at,
+        ),
+    };
+    match earlier {
+        [] => wrong,
+        earlier => wrong.note(format!("the others: {}", earlier.join(", "))),
+    }
+}

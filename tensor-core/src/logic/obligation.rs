@@ -1,0 +1,168 @@
+//! Obligations: what must be proved for a function to be accepted, and why.
+
+use crate::syntax::Region;
+use crate::types::{Cmp, Dim, Pred, Refinements, TensorType};
+
+/// A goal that must follow from Γ.
+#[derive(Clone, Debug)]
+pub struct Obligation {
+    /// φ.
+    pub goal: Pred,
+    /// Which premise of which rule it is.
+    pub reason: Reason,
+    /// To what the rule was applied.
+    pub subject: Subject,
+    /// The tokens to blame if it fails.
+    pub at: Region,
+    /// Which facts it may use.
+    pub scope: FactScope,
+    /// Whether it becomes a fact once proved.
+    pub keep: bool,
+}
+
+/// Which facts of Γ an obligation may use.
+#[derive(Clone, Debug)]
+pub enum FactScope {
+    /// All of them.
+    All,
+    /// Of the refinements only those of the value itself: the rule of subtyping.
+    Subtyping(Refinements),
+}
+
+/// What a rule was applied to, for messages.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    /// The operation, function or construct, as written.
+    pub name: String,
+    /// Its operands.
+    pub operands: Vec<Operand>,
+}
+
+/// An operand, for messages.
+#[derive(Clone, Debug)]
+pub struct Operand {
+    /// What to call it: its name if it has one.
+    pub label: String,
+    /// Its type.
+    pub ty: TensorType,
+}
+
+/// Which premise an obligation is.
+#[derive(Clone, Debug)]
+pub enum Reason {
+    /// matmul: the batch axes are equal.
+    MatmulBatch {
+        /// Of the left operand.
+        expected: Dim,
+        /// Of the right operand.
+        found: Dim,
+    },
+    /// matmul: the contracted axes are equal.
+    MatmulInner {
+        /// The last of the left operand.
+        expected: Dim,
+        /// The last but one of the right operand.
+        found: Dim,
+        /// Its axis in the right operand.
+        axis: usize,
+    },
+    /// Elementwise: both operands have the same shape.
+    SameShape {
+        /// The axis.
+        axis: usize,
+        /// Of the left operand.
+        expected: Dim,
+        /// Of the right operand.
+        found: Dim,
+    },
+    /// concat: all axes but one are equal.
+    ConcatAxis {
+        /// The axis.
+        axis: usize,
+        /// Of the first operand.
+        expected: Dim,
+        /// Of the operand to blame.
+        found: Dim,
+    },
+    /// reduce: an operator without a neutral element needs one element at least.
+    NonEmptyAxis {
+        /// The operator.
+        reduction: &'static str,
+        /// The axis.
+        axis: usize,
+        /// Its length.
+        dim: Dim,
+    },
+    /// broadcast: an axis has the target's length, or 1.
+    Stretch {
+        /// The axis of the source.
+        axis: usize,
+        /// Its length.
+        from: Dim,
+        /// The target's.
+        to: Dim,
+        /// The axis of the target.
+        target_axis: usize,
+        /// The whole target.
+        target: Vec<Dim>,
+    },
+    /// slice: `0 <= start`, `start <= stop`, `stop <= length`.
+    SliceBound {
+        /// The axis.
+        axis: usize,
+        /// Left side as it reads in the message.
+        lhs: Dim,
+        /// Right side.
+        rhs: Dim,
+    },
+    /// A dim of a written shape is at least 0.
+    NonNegativeDim {
+        /// The dim.
+        dim: Dim,
+    },
+    /// The value has the shape that the signature or annotation promises.
+    PromisedDim {
+        /// Which promise, in words: `result`, `result 2`, `annotation`.
+        promise: String,
+        /// The axis.
+        axis: usize,
+        /// As promised.
+        expected: Dim,
+        /// Of the value.
+        found: Dim,
+    },
+    /// The value has the refinement that the signature or annotation promises.
+    PromisedRefinement {
+        /// Which promise, in words.
+        promise: String,
+        /// The refinement as written.
+        written: String,
+        /// The operation that dropped it and its place, if one did.
+        dropped_by: Option<(String, Region)>,
+    },
+}
+
+impl Obligation {
+    /// A short name for dumps: `matmul-inner`.
+    pub fn slug(&self) -> String {
+        let premise = match &self.reason {
+            Reason::MatmulBatch { .. } => "batch".to_owned(),
+            Reason::MatmulInner { .. } => "inner".to_owned(),
+            Reason::SameShape { axis, .. } | Reason::ConcatAxis { axis, .. } => format!("axis-{axis}"),
+            Reason::NonEmptyAxis { .. } => "non-empty".to_owned(),
+            Reason::Stretch { axis, .. } => format!("stretch-{axis}"),
+            Reason::SliceBound { .. } => "bound".to_owned(),
+            Reason::NonNegativeDim { .. } => "non-negative".to_owned(),
+            Reason::PromisedDim { axis, .. } => format!("axis-{axis}"),
+            Reason::PromisedRefinement { .. } => "refinement".to_owned(),
+        };
+        let name: String =
+            self.subject.name.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' }).collect();
+        format!("{name}-{premise}")
+    }
+}
+
+/// `lhs == rhs`, the form of most premises.
+pub fn equal(lhs: &Dim, rhs: &Dim) -> Pred {
+    Pred::Compare(Cmp::Eq, lhs.clone(), rhs.clone())
+}
