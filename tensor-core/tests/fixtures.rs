@@ -88,4 +88,4 @@ macro_rules! fixtures {
     };
 }
 
-fixtures! { names dtypes elementwise matmul reduce broadcast transpose results refinements context bindings not_compiled }
+fixtures! { names dtypes elementwise matmul reduce broadcast transpose results refinements context bindings calls products not_compiled }

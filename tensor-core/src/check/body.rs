@@ -5,11 +5,11 @@ use super::resolve::{Origins, Resolver, Step};
 use super::scope::{Meaning, Value, closest};
 use crate::diag::wording;
 use crate::ir::{Inst, ValueId};
-use crate::logic::{FactScope, Obligation};
-use crate::ops::{Blame, Elementwise, Misfit, Op, infer};
+use crate::logic::{Check, FactScope, Obligation, Origin};
+use crate::ops::{Blame, Elementwise, Misfit, Op, infer, volume};
 use crate::syntax::Region;
 use crate::syntax::ast::{self, BinaryOp, ExprKind, Pattern, Stmt};
-use crate::types::Literal;
+use crate::types::{Literal, Pred};
 
 /// Where the parts of an operation were written.
 pub(super) struct Site {
@@ -40,6 +40,10 @@ impl Site {
             operands: operand_sites(operands.iter().copied()),
             attrs: Vec::new(),
         }
+    }
+
+    pub(super) fn operand_at(&self, position: usize) -> Region {
+        self.blamed(Blame::Operand(position))
     }
 
     fn blamed(&self, blame: Blame) -> Region {
@@ -88,9 +92,11 @@ impl Resolver<'_> {
                 }
                 self.bind(pattern, bound);
             }
-            Stmt::Dim(definition) => self.dim_definition(definition),
+            Stmt::Dim(definition) => self.dim_statement(definition),
             Stmt::Assume(equation) => {
-                self.sink.report(wording::not_compiled("`assume`", equation.at));
+                if let Some((check, at)) = self.assumption(equation) {
+                    self.steps.push(Step::Assume(check, at));
+                }
             }
         }
     }
@@ -247,6 +253,12 @@ impl Resolver<'_> {
                 keep: false,
             }));
         }
+        if let Op::Reshape(target) = &op {
+            let pred = Pred::eq(volume(&self.ty(args[0]).shape), volume(target));
+            let origin = Origin::Reshape(self.name.clone());
+            let check = Check { written: pred.to_string(), pred, origin };
+            self.steps.push(Step::AssumeUnlessProved(check, site.at));
+        }
         let origins = Origins { name: site.name.clone(), at: site.at };
         Some(self.push(Inst { op, args, ty: inferred.ty }, origins))
     }
@@ -265,15 +277,11 @@ impl Resolver<'_> {
         if let Some(value) = self.structural(call) {
             return value;
         }
-        if self.block.fns.iter().any(|function| function.name == name) {
-            call.args.iter().for_each(|arg| _ = self.expr(arg));
-            return self.poison(wording::not_compiled("a call between functions of a block", (&call.name).into()));
+        if let Some(callee) = self.callees.get(&name) {
+            return self.call_function(call, callee);
         }
         call.args.iter().for_each(|arg| _ = self.expr(arg));
-        let functions = self.block.fns.iter().map(|function| function.name.to_string());
-        let operations = super::attrs::operation_names().map(str::to_owned);
-        let known: Vec<String> = operations.chain(functions).collect();
-        let like = closest(&name, known.iter().map(String::as_str));
+        let like = closest(&name, super::attrs::operation_names()).or_else(|| closest(&name, self.callees.names()));
         self.poison(wording::unknown_operation(&call.name, like))
     }
 }

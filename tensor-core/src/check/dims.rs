@@ -19,7 +19,7 @@ impl Resolver<'_> {
     pub(super) fn dim(&mut self, expr: &ast::Expr, products: Products) -> Option<Dim> {
         match &expr.kind {
             ExprKind::Name(name) => match self.scope.lookup(name) {
-                Some(Meaning::Dim(var)) => var.cloned().map(Dim::var),
+                Some(Meaning::Dim(dim)) => dim.cloned(),
                 Some(Meaning::Const(Literal::Int(value))) => Some(Dim::constant(value.clone())),
                 Some(Meaning::Const(_)) => self.fail(wording::const_is_no_dim(name)),
                 Some(Meaning::Value(_)) => self.fail(wording::tensor_is_no_dim(name)),

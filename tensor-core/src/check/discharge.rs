@@ -23,6 +23,12 @@ pub(super) fn discharge(
     for step in steps {
         match step {
             Step::Assume(check, at) => assumed.push((check, at)),
+            Step::AssumeUnlessProved(check, at) => {
+                discharger.assume(std::mem::take(&mut assumed));
+                if !discharger.follows(&check.pred) {
+                    discharger.assume(vec![(check, at)]);
+                }
+            }
             Step::Prove(obligation) => {
                 discharger.assume(std::mem::take(&mut assumed));
                 discharger.obligation(obligation);
@@ -62,6 +68,12 @@ impl Discharger<'_> {
             }
             self.context.admit(Warrant::Checked(check));
         }
+    }
+
+    /// Whether Γ entails `goal` already.
+    fn follows(&self, goal: &Pred) -> bool {
+        let query = Query { facts: self.context.facts(), goal, vars: self.vars };
+        !self.context.is_contradictory() && prove(self.prover, &query).is_ok()
     }
 
     /// Facts that share variables with `check`, as written.

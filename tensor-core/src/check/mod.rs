@@ -3,15 +3,18 @@
 mod attrs;
 mod body;
 mod bounds;
+mod calls;
 mod dims;
 mod discharge;
 mod kernel;
 mod lowered;
+mod order;
 mod resolve;
 mod scope;
 
 pub use kernel::{Package, kernel_name};
 
+use self::calls::{Callee, Callees};
 use crate::diag::{Diagnostic, Sink, wording};
 use crate::ir::Func;
 use crate::logic::{Check, Prover};
@@ -81,24 +84,40 @@ pub enum Record {
     Nothing,
 }
 
-/// Checks each function of `block`.
+/// Checks each function of `block`; outcomes are in the order of the functions.
 pub fn check_block<'a>(block: &'a ast::Block, prover: &dyn Prover, record: Record) -> Vec<FnOutcome<'a>> {
     let mut misnamed = misnamed(block);
-    block
-        .fns
-        .iter()
-        .enumerate()
-        .map(|(position, surface)| {
-            let mut sink = Sink::default();
-            misnamed.remove(&position).into_iter().flatten().for_each(|diagnostic| _ = sink.report(diagnostic));
-            check_fn(block, surface, prover, record, sink)
-        })
-        .collect()
+    let mut outcomes: BTreeMap<usize, FnOutcome<'a>> = BTreeMap::new();
+    for position in order::callees_first(block) {
+        let surface = &block.fns[position];
+        let mut sink = Sink::default();
+        misnamed.remove(&position).into_iter().flatten().for_each(|diagnostic| _ = sink.report(diagnostic));
+        let callees = visible_callees(block, &outcomes);
+        let outcome = check_fn(block, surface, &callees, prover, record, sink);
+        outcomes.insert(position, outcome);
+    }
+    outcomes.into_values().collect()
+}
+
+/// What a function may call when the functions of `outcomes` have been checked: callees are checked first, so one that
+/// has not been checked calls the caller.
+fn visible_callees<'c>(block: &ast::Block, outcomes: &'c BTreeMap<usize, FnOutcome<'_>>) -> Callees<'c> {
+    let mut callees = Callees::default();
+    for (position, function) in block.fns.iter().enumerate().rev() {
+        let callee = match outcomes.get(&position).map(|outcome| &outcome.result) {
+            Some(Ok(checked)) => Callee::Checked(checked),
+            Some(Err(_)) => Callee::Broken,
+            None => Callee::Recursive,
+        };
+        callees.insert(function.name.to_string(), callee);
+    }
+    callees
 }
 
 fn check_fn<'a>(
     block: &'a ast::Block,
     surface: &'a ast::Fn,
+    callees: &Callees<'_>,
     prover: &dyn Prover,
     record: Record,
     mut sink: Sink,
@@ -110,12 +129,12 @@ fn check_fn<'a>(
             return FnOutcome { surface, result: Err(sink.into_diagnostics()), discharged: Vec::new() };
         }
     };
-    let resolved = resolve::resolve(block, surface, body, &mut sink);
+    let resolved = resolve::resolve(block, surface, body, callees, &mut sink);
     let (checks, discharged) = discharge::discharge(resolved.steps, &resolved.vars, prover, record, &mut sink);
     let diagnostics = sink.into_diagnostics();
     let result = match resolved.func {
         Some(func) if diagnostics.is_empty() => {
-            Ok(CheckedFn { func, bindings: resolved.bindings, definitions: Vec::new(), checks })
+            Ok(CheckedFn { func, bindings: resolved.bindings, definitions: resolved.definitions, checks })
         }
         _ => Err(diagnostics),
     };

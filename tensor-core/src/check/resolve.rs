@@ -5,6 +5,8 @@
 
 use super::Binding;
 use super::bounds;
+use super::calls::Callees;
+use super::dims::Products;
 use super::scope::{Scope, Value};
 use crate::diag::{Diagnostic, Sink, wording};
 use crate::ir::{Func, FuncResult, Inst, Param, ParamKind, ValueId};
@@ -13,11 +15,14 @@ use crate::ops::Op;
 use crate::syntax::{Region, ast};
 use crate::types::{DType, Dim, DimVar, Pred, TensorType};
 use proc_macro2::Ident;
+use std::collections::BTreeSet;
 
 /// What happens to Γ, in program order.
 pub(super) enum Step {
     /// A fact that the wrapper checks.
     Assume(Check, Region),
+    /// A fact that the wrapper checks unless it can be proved.
+    AssumeUnlessProved(Check, Region),
     /// A premise.
     Prove(Obligation),
 }
@@ -28,6 +33,7 @@ pub(super) struct Resolved {
     pub(super) func: Option<Func>,
     pub(super) vars: Vec<DimVar>,
     pub(super) bindings: Vec<Binding>,
+    pub(super) definitions: Vec<(DimVar, Dim)>,
     pub(super) steps: Vec<Step>,
 }
 
@@ -41,13 +47,19 @@ pub(super) struct Origins {
 
 /// The state while one function is resolved.
 pub(super) struct Resolver<'a> {
-    pub(super) block: &'a ast::Block,
+    /// The name of the function.
+    pub(super) name: String,
+    /// The functions of the block that were checked before.
+    pub(super) callees: &'a Callees<'a>,
     pub(super) sink: &'a mut Sink,
     pub(super) scope: Scope<'a>,
     pub(super) insts: Vec<Inst>,
     pub(super) origins: Vec<Origins>,
     pub(super) steps: Vec<Step>,
-    vars: Vec<DimVar>,
+    pub(super) vars: Vec<DimVar>,
+    pub(super) definitions: Vec<(DimVar, Dim)>,
+    /// Variables that may be zero.
+    zero: BTreeSet<DimVar>,
 }
 
 /// A type as written and as resolved.
@@ -60,16 +72,26 @@ struct Promise<'t> {
     preds: Vec<Pred>,
 }
 
-/// Resolves `surface`, which has a body that parsed.
+/// Resolves `surface`, which has the body `body`.
 pub(super) fn resolve<'a>(
     block: &'a ast::Block,
     surface: &'a ast::Fn,
     body: &'a ast::Body,
+    callees: &'a Callees<'a>,
     sink: &'a mut Sink,
 ) -> Resolved {
-    let scope = Scope::new(block);
-    let resolver =
-        Resolver { block, sink, scope, insts: Vec::new(), origins: Vec::new(), steps: Vec::new(), vars: Vec::new() };
+    let resolver = Resolver {
+        name: surface.name.to_string(),
+        callees,
+        sink,
+        scope: Scope::new(block),
+        insts: Vec::new(),
+        origins: Vec::new(),
+        steps: Vec::new(),
+        vars: Vec::new(),
+        definitions: Vec::new(),
+        zero: BTreeSet::new(),
+    };
     resolver.function(surface, body)
 }
 
@@ -82,20 +104,21 @@ impl Resolver<'_> {
 
     fn function(mut self, surface: &ast::Fn, body: &ast::Body) -> Resolved {
         for name in &surface.generics {
-            self.declare_dim(name);
+            self.declare_var(name);
         }
         for param in &surface.params {
             if let ast::ParamKind::Dim = param.kind {
-                self.declare_dim(&param.name);
+                self.declare_var(&param.name);
             }
         }
         let types = self.param_types(&surface.params);
+        let declared = self.vars.clone();
         self.entry_facts(surface, &types);
 
         let params = params_of(&surface.params, &types);
         let mut bindings = Vec::new();
         if let Some(params) = &params {
-            let (solved, undetermined) = bounds::solve(params, &self.vars);
+            let (solved, undetermined) = bounds::solve(params, &declared);
             bindings = solved;
             for var in undetermined {
                 let declared = surface.generics.iter().find(|name| *name == var.name());
@@ -123,6 +146,7 @@ impl Resolver<'_> {
         }
         let value = self.expr(&body.tail);
         let results = self.results(&promises, value, &body.tail);
+        let vars = self.vars.clone();
         let func = match (params, results) {
             (Some(params), Some(results)) => Some(Func {
                 name: surface.name.to_string(),
@@ -133,12 +157,12 @@ impl Resolver<'_> {
             }),
             _ => None,
         };
-        Resolved { func, vars: self.vars, bindings, steps: self.steps }
+        Resolved { func, vars, bindings, definitions: self.definitions, steps: self.steps }
     }
 
-    fn declare_dim(&mut self, name: &Ident) {
+    fn declare_var(&mut self, name: &Ident) {
         let var = DimVar::new(&name.to_string());
-        if self.scope.declare_dim(name, Some(var.clone())) {
+        if self.scope.declare_dim(name, Some(Dim::var(var.clone()))) {
             self.vars.push(var);
         } else {
             self.sink.report(wording::declared_twice(name));
@@ -179,6 +203,8 @@ impl Resolver<'_> {
                 facts.push((Check { pred: pred.clone(), written: written.to_string(), origin }, written.at));
             }
         }
+        // Which variables may be zero is known when all clauses are read; the bounds of a `dim` clause depend on it.
+        let mut definitions: Vec<(usize, DimVar, Dim, Region)> = Vec::new();
         for clause in &surface.clauses {
             match clause {
                 ast::Clause::Requires(preds) => {
@@ -190,35 +216,85 @@ impl Resolver<'_> {
                     }
                 }
                 ast::Clause::Assume(equations) => {
-                    for equation in equations {
-                        self.sink.report(wording::not_compiled("`assume`", equation.at));
+                    facts.extend(equations.iter().filter_map(|equation| self.assumption(equation)));
+                }
+                ast::Clause::Dim(definition) => {
+                    if let Some((var, product)) = self.define(definition) {
+                        definitions.push((facts.len(), var, product, (&definition.name).into()));
                     }
                 }
-                ast::Clause::Dim(definition) => self.dim_definition(definition),
             }
         }
 
-        let zero = bounds::opted_in_to_zero(facts.iter().map(|(check, _)| &check.pred));
+        self.zero = bounds::opted_in_to_zero(facts.iter().map(|(check, _)| &check.pred));
         let declared = surface.generics.iter().chain(surface.params.iter().map(|param| &param.name));
         for name in declared {
             let var = DimVar::new(&name.to_string());
             if self.vars.contains(&var) {
-                let least = if zero.contains(&var) { 0 } else { 1 };
-                let pred = Pred::at_least(Dim::var(var.clone()), least);
-                let check = Check { written: pred.to_string(), pred, origin: Origin::DefaultBound(var) };
-                self.steps.push(Step::Assume(check, name.into()));
+                self.steps.push(Step::Assume(self.default_bound(&var), name.into()));
             }
         }
-        self.steps.extend(facts.into_iter().map(|(check, at)| Step::Assume(check, at)));
+        let mut definitions = definitions.into_iter().peekable();
+        for (position, (check, at)) in facts.into_iter().enumerate() {
+            while let Some((_, var, product, at)) = definitions.next_if(|(before, ..)| *before <= position) {
+                self.defined(var, product, at);
+            }
+            self.steps.push(Step::Assume(check, at));
+        }
+        for (_, var, product, at) in definitions {
+            self.defined(var, product, at);
+        }
         for promise in types.iter().flatten() {
             self.well_formed(&promise.ty.shape, &promise.written.shape, &format!("`{}`", promise.name));
         }
     }
 
-    /// A `dim` clause or statement.
-    pub(super) fn dim_definition(&mut self, definition: &ast::DimDef) {
-        self.sink.report(wording::not_compiled("`dim`", (&definition.name).into()));
-        self.scope.declare_dim(&definition.name, None);
+    fn default_bound(&self, var: &DimVar) -> Check {
+        let least = if self.zero.contains(var) { 0 } else { 1 };
+        let pred = Pred::at_least(Dim::var(var.clone()), least);
+        Check { written: pred.to_string(), pred, origin: Origin::DefaultBound(var.clone()) }
+    }
+
+    /// A `dim` clause or statement: a linear one is an abbreviation, another one a variable with its value.
+    fn define(&mut self, definition: &ast::DimDef) -> Option<(DimVar, Dim)> {
+        let value = self.dim(&definition.value, Products::Allowed);
+        let var = DimVar::new(&definition.name.to_string());
+        let linear = value.as_ref().is_some_and(Dim::is_linear);
+        let dim = if linear { value.clone() } else { value.as_ref().map(|_| Dim::var(var.clone())) };
+        if !self.scope.declare_dim(&definition.name, dim) {
+            return self.fail(wording::declared_twice(&definition.name));
+        }
+        value.filter(|_| !linear).map(|product| (var, product))
+    }
+
+    /// A `dim` statement.
+    pub(super) fn dim_statement(&mut self, definition: &ast::DimDef) {
+        if let Some((var, product)) = self.define(definition) {
+            self.defined(var, product, (&definition.name).into());
+        }
+    }
+
+    /// What is known of a variable that is defined as a product: its value, and that it is at least 0, and at least 1
+    /// unless a variable of the product may be zero.
+    fn defined(&mut self, var: DimVar, product: Dim, at: Region) {
+        self.vars.push(var.clone());
+        if product.vars().iter().any(|factor| self.zero.contains(factor)) {
+            self.zero.insert(var.clone());
+        }
+        let pred = Pred::eq(Dim::var(var.clone()), product.clone());
+        let value = Check { written: pred.to_string(), pred, origin: Origin::Dim };
+        let bound = Check { origin: Origin::Dim, ..self.default_bound(&var) };
+        self.definitions.push((var, product));
+        self.steps.push(Step::Assume(value, at));
+        self.steps.push(Step::AssumeUnlessProved(bound, at));
+    }
+
+    /// What an `assume` clause or statement assumes.
+    pub(super) fn assumption(&mut self, equation: &ast::Equation) -> Option<(Check, Region)> {
+        let lhs = self.dim(&equation.lhs, Products::Allowed);
+        let rhs = self.dim(&equation.rhs, Products::Allowed);
+        let written = format!("{} == {}", equation.lhs, equation.rhs);
+        Some((Check { pred: Pred::eq(lhs?, rhs?), written, origin: Origin::Assume }, equation.at))
     }
 
     /// Demands that each dim of a written shape is at least 0.

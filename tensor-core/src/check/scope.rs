@@ -2,7 +2,7 @@
 
 use crate::ir::ValueId;
 use crate::syntax::ast;
-use crate::types::{DimVar, Literal};
+use crate::types::{Dim, Literal};
 use proc_macro2::Ident;
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ pub(super) enum Value {
 #[derive(Default)]
 pub(super) struct Scope<'a> {
     consts: BTreeMap<String, &'a ast::Const>,
-    dims: BTreeMap<String, Option<DimVar>>,
+    dims: BTreeMap<String, Option<Dim>>,
     values: BTreeMap<String, Value>,
 }
 
@@ -29,7 +29,7 @@ pub(super) struct Scope<'a> {
 pub(super) enum Meaning<'s> {
     Value(&'s Value),
     /// `None`: its declaration has an error that was reported.
-    Dim(Option<&'s DimVar>),
+    Dim(Option<&'s Dim>),
     Const(&'s Literal),
 }
 
@@ -40,10 +40,10 @@ impl<'a> Scope<'a> {
     }
 
     /// Declares a dim; says whether the name was free. Dims may not shadow nor be shadowed.
-    pub(super) fn declare_dim(&mut self, name: &Ident, var: Option<DimVar>) -> bool {
+    pub(super) fn declare_dim(&mut self, name: &Ident, dim: Option<Dim>) -> bool {
         let key = name.to_string();
         let free = !self.values.contains_key(&key) && !self.dims.contains_key(&key);
-        self.dims.entry(key).or_insert(var);
+        self.dims.entry(key).or_insert(dim);
         free
     }
 
@@ -66,8 +66,8 @@ impl<'a> Scope<'a> {
         if let Some(value) = self.values.get(&key) {
             return Some(Meaning::Value(value));
         }
-        if let Some(var) = self.dims.get(&key) {
-            return Some(Meaning::Dim(var.as_ref()));
+        if let Some(dim) = self.dims.get(&key) {
+            return Some(Meaning::Dim(dim.as_ref()));
         }
         self.consts.get(&key).map(|item| Meaning::Const(&item.value))
     }
@@ -81,13 +81,16 @@ impl<'a> Scope<'a> {
     }
 }
 
-/// The candidate that `name` was probably meant to be: at most one edit apart, or one for each three letters.
+/// The candidate that `name` was probably meant to be: at most one edit apart, or one for each three letters, and with
+/// something left in common.
 pub(super) fn closest<'n>(name: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<String> {
     let budget = (name.chars().count() / 3).max(1);
     candidates
         .into_iter()
         .map(|candidate| (strsim::damerau_levenshtein(name, candidate), candidate))
-        .filter(|&(distance, candidate)| distance <= budget && distance < candidate.chars().count().max(2))
+        .filter(|&(distance, candidate)| {
+            distance <= budget && distance < name.chars().count().min(candidate.chars().count())
+        })
         .min()
         .map(|(_, candidate)| candidate.to_owned())
 }

@@ -24,6 +24,7 @@ codes! {
     LITERAL = "T0209": "a literal without a dtype, or that its dtype cannot hold",
     NOT_A_TENSOR = "T0210": "something that is no tensor where a tensor is demanded",
     RESULT_COUNT = "T0211": "a wrong number of results or names",
+    RECURSION = "T0212": "a function that calls itself",
     MATMUL = "T0301": "matmul of shapes that do not fit",
     SHAPES_DIFFER = "T0302": "operands of different shapes",
     RANK = "T0303": "a wrong number of axes",
@@ -40,6 +41,7 @@ codes! {
     DTYPES_DIFFER = "T0402": "operands of different dtypes",
     PROMISED_DTYPE = "T0403": "a value of another dtype than promised",
     REFINEMENT = "T0501": "a promised refinement that does not follow",
+    CALL = "T0502": "a call whose conditions do not follow",
     CONTRADICTION = "T0601": "conditions that no values satisfy",
     NOT_COMPILED = "T0701": "a part of the language that this version does not compile",
 }

@@ -120,6 +120,22 @@ pub enum Reason {
         /// The dim.
         dim: Dim,
     },
+    /// call: an argument has the shape that the callee's parameter demands.
+    ArgumentDim {
+        /// The callee's parameter.
+        param: String,
+        /// The axis.
+        axis: usize,
+        /// As the callee demands, in the caller's terms.
+        expected: Dim,
+        /// Of the argument.
+        found: Dim,
+    },
+    /// call: a condition of the callee.
+    CallCondition {
+        /// As the callee writes it.
+        written: String,
+    },
     /// The value has the shape that the signature or annotation promises.
     PromisedDim {
         /// Which promise, in words: `result`, `result 2`, `annotation`.
@@ -148,7 +164,10 @@ impl Obligation {
         let premise = match &self.reason {
             Reason::MatmulBatch { .. } => "batch".to_owned(),
             Reason::MatmulInner { .. } => "inner".to_owned(),
-            Reason::SameShape { axis, .. } | Reason::ConcatAxis { axis, .. } => format!("axis-{axis}"),
+            Reason::SameShape { axis, .. } | Reason::ConcatAxis { axis, .. } | Reason::ArgumentDim { axis, .. } => {
+                format!("axis-{axis}")
+            }
+            Reason::CallCondition { .. } => "condition".to_owned(),
             Reason::NonEmptyAxis { .. } => "non-empty".to_owned(),
             Reason::Stretch { axis, .. } => format!("stretch-{axis}"),
             Reason::SliceBound { .. } => "bound".to_owned(),

@@ -18,7 +18,7 @@ pub use reduction::{Reduction, ReductionKind};
 pub use reshape::volume;
 pub use scalar::{Prim, Scalar};
 
-use crate::types::{DType, Dim, Literal};
+use crate::types::{DType, Dim, DimVar, Literal};
 
 /// An operation with its attributes. Axes count from 0 from the left.
 #[derive(Debug, Clone, PartialEq)]
@@ -68,4 +68,29 @@ pub enum Op {
         /// Which axis.
         axis: usize,
     },
+}
+
+impl Op {
+    /// Replaces variables in the attributes, all at once.
+    pub fn substitute(&self, replacement: &dyn Fn(&DimVar) -> Option<Dim>) -> Op {
+        let shape = |dims: &[Dim]| dims.iter().map(|dim| dim.substitute(replacement)).collect();
+        match self {
+            Op::ScalarDim(dtype, dim) => Op::ScalarDim(*dtype, dim.substitute(replacement)),
+            Op::Reshape(target) => Op::Reshape(shape(target)),
+            Op::Broadcast(target) => Op::Broadcast(shape(target)),
+            Op::Slice { axis, start, stop } => {
+                Op::Slice { axis: *axis, start: start.substitute(replacement), stop: stop.substitute(replacement) }
+            }
+            Op::Param(_)
+            | Op::Annotate
+            | Op::FillLike(_)
+            | Op::Scalar(..)
+            | Op::Elementwise(_)
+            | Op::Cast(_)
+            | Op::Matmul
+            | Op::Reduce { .. }
+            | Op::Transpose(_)
+            | Op::Concat { .. } => self.clone(),
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! Tensor types.
 
-use super::{DType, Dim, Refinements};
+use super::{DType, Dim, DimVar, Refinements};
 use std::fmt;
 
 /// A shape: one dim per axis, outermost first.
@@ -21,6 +21,15 @@ impl TensorType {
     /// The number of axes.
     pub fn rank(&self) -> usize {
         self.shape.len()
+    }
+
+    /// Replaces variables, all at once.
+    pub fn substitute(&self, replacement: &dyn Fn(&DimVar) -> Option<Dim>) -> TensorType {
+        TensorType {
+            dtype: self.dtype,
+            shape: self.shape.iter().map(|dim| dim.substitute(replacement)).collect(),
+            refinements: self.refinements.iter().map(|pred| pred.substitute(replacement)).collect(),
+        }
     }
 }
 

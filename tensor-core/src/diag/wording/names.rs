@@ -226,3 +226,12 @@ pub(crate) fn not_compiled(what: &str, at: Region) -> Diagnostic {
         at,
     )
 }
+
+pub(crate) fn argument_count(name: &str, expected: usize, found: usize, at: Region) -> Diagnostic {
+    diagnostic(codes::OPERAND_COUNT, format!("{name}: expected {}, found {found}", count(expected, "argument")), at)
+}
+
+pub(crate) fn recursion(name: &Ident) -> Diagnostic {
+    diagnostic(codes::RECURSION, format!("`{name}` calls itself, directly or through others"), name)
+        .note("kernels are straight-line code: a function may call others, but not recursively")
+}

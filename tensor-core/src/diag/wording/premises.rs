@@ -107,6 +107,17 @@ fn premise(obligation: &Obligation) -> Diagnostic {
         Reason::NonNegativeDim { dim } => {
             diagnostic(codes::NEGATIVE_DIM, format!("{name}: the dim `{dim}` may be negative"), *at)
         }
+        Reason::ArgumentDim { param, axis, expected, found } => diagnostic(
+            codes::CALL,
+            format!("{name}: axis {axis} of `{param}` differs: expected `{expected}`, found `{found}`"),
+            *at,
+        )
+        .note(shapes()),
+        Reason::CallCondition { written } => {
+            let wrong = diagnostic(codes::CALL, format!("{name}: its condition `{written}` does not follow here"), *at);
+            let here = obligation.goal.to_string();
+            if here == *written { wrong } else { wrong.note(format!("in this function's terms: `{here}`")) }
+        }
         Reason::PromisedDim { axis, expected, found, .. } => diagnostic(
             codes::PROMISED_SHAPE,
             format!("{name}: axis {axis} differs: expected `{expected}`, found `{found}`"),

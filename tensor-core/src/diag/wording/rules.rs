@@ -134,3 +134,15 @@ pub(crate) fn promised_rank(subject: &Subject, expected: &[Dim], at: Region) -> 
         fmt_shape(expected)
     ))
 }
+
+pub(crate) fn argument_dtype(subject: &Subject, param: &str, expected: DType, found: DType, at: Region) -> Diagnostic {
+    diagnostic(codes::CALL, format!("{}: `{param}` expects {expected}, found {found}", subject.name), at)
+        .note(types(subject))
+        .help(format!("convert it: `cast[{expected}](..)`"))
+}
+
+pub(crate) fn argument_rank(subject: &Subject, param: &str, expected: &[Dim], at: Region) -> Diagnostic {
+    let found = &subject.operands[0].ty.shape;
+    let message = format!("{}: `{param}` expects {} axes, found {}", subject.name, expected.len(), found.len());
+    diagnostic(codes::CALL, message, at).note(format!("`{param}` is {}, {}", fmt_shape(expected), shapes(subject)))
+}

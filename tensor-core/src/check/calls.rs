@@ -1,0 +1,287 @@
+//! Calls between the functions of a block.
+//!
+//! The callee's variables are solved from the arguments' dims. What it relies on is demanded here, what it assumes is
+//! assumed here and so checked by the caller's wrapper, what it promises is a fact here, and its instructions become
+//! instructions of the caller.
+
+use super::CheckedFn;
+use super::body::Site;
+use super::dims::Products;
+use super::resolve::{Origins, Resolver, Step};
+use super::scope::Value;
+use crate::diag::wording;
+use crate::ir::{Inst, ParamKind, ValueId};
+use crate::logic::{Check, FactScope, Obligation, Origin, Reason, equal};
+use crate::ops::Op;
+use crate::syntax::Region;
+use crate::syntax::ast;
+use crate::types::{Dim, DimVar, Pred, TensorType};
+use num_traits::{One, Signed};
+use std::collections::BTreeMap;
+
+/// What a call can find.
+#[derive(Default)]
+pub(super) struct Callees<'a> {
+    functions: BTreeMap<String, Callee<'a>>,
+}
+
+/// A function of the block, as its callers see it.
+#[derive(Clone, Copy)]
+pub(super) enum Callee<'a> {
+    /// It has no errors.
+    Checked(&'a CheckedFn),
+    /// It has errors that were reported: its callers stay silent.
+    Broken,
+    /// It calls the caller, directly or not.
+    Recursive,
+}
+
+impl<'a> Callees<'a> {
+    pub(super) fn insert(&mut self, name: String, callee: Callee<'a>) {
+        self.functions.insert(name, callee);
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<Callee<'a>> {
+        self.functions.get(name).copied()
+    }
+
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.functions.keys().map(String::as_str)
+    }
+}
+
+/// The functions of the block that `expr` calls, in order, where `is_function` knows their names.
+pub(super) fn called<'e>(expr: &'e ast::Expr, visit: &mut dyn FnMut(&'e ast::Call)) {
+    match &expr.kind {
+        ast::ExprKind::Name(_) | ast::ExprKind::Literal(_) => {}
+        ast::ExprKind::Neg(inner) | ast::ExprKind::Paren(inner) => called(inner, visit),
+        ast::ExprKind::Binary(_, lhs, rhs) => {
+            called(lhs, visit);
+            called(rhs, visit);
+        }
+        ast::ExprKind::Tuple(elements) => elements.iter().for_each(|element| called(element, visit)),
+        ast::ExprKind::Call(call) => {
+            visit(call);
+            call.args.iter().for_each(|arg| called(arg, visit));
+        }
+    }
+}
+
+/// An argument after resolution.
+enum Argument {
+    Tensor(ValueId),
+    Dim(Dim),
+}
+
+impl Resolver<'_> {
+    pub(super) fn call_function(&mut self, call: &ast::Call, callee: Callee<'_>) -> Value {
+        if !self.no_attrs(call) {
+            return Value::Poisoned;
+        }
+        match callee {
+            Callee::Broken => Value::Poisoned,
+            Callee::Recursive => self.poison(wording::recursion(&call.name)),
+            Callee::Checked(checked) => self.call_checked(call, checked).unwrap_or(Value::Poisoned),
+        }
+    }
+
+    fn call_checked(&mut self, call: &ast::Call, checked: &CheckedFn) -> Option<Value> {
+        let func = &checked.func;
+        if call.args.len() != func.params.len() {
+            let name = call.name.to_string();
+            return self.fail(wording::argument_count(&name, func.params.len(), call.args.len(), call.args_at));
+        }
+        let arguments: Vec<Option<Argument>> = call
+            .args
+            .iter()
+            .zip(&func.params)
+            .map(|(arg, param)| match &param.kind {
+                ParamKind::Tensor(ty) => self.tensor_argument(call, arg, &param.name, ty),
+                ParamKind::Dim(_) => self.dim(arg, Products::Refused).map(Argument::Dim),
+            })
+            .collect();
+        let arguments: Vec<Argument> = arguments.into_iter().collect::<Option<_>>()?;
+        let site = Site::of_call(call);
+        let vars = self.solve_callee(&site, checked, &arguments);
+        let replacement = |var: &DimVar| vars.get(var).cloned();
+        self.demand_shapes(&site, checked, &arguments, &replacement);
+        self.demand_conditions(&site, checked, &replacement);
+        Some(self.inline(&site, checked, &arguments, &replacement))
+    }
+
+    fn tensor_argument(
+        &mut self,
+        call: &ast::Call,
+        arg: &ast::Expr,
+        param: &str,
+        expected: &TensorType,
+    ) -> Option<Argument> {
+        let value = self.operand(arg)?;
+        let found = self.ty(value).clone();
+        let operand = [(value, arg.label("the argument"))];
+        let subject = self.subject(call.name.to_string(), &operand);
+        if found.dtype != expected.dtype {
+            return self.fail(wording::argument_dtype(&subject, param, expected.dtype, found.dtype, arg.at));
+        }
+        if found.rank() != expected.rank() {
+            return self.fail(wording::argument_rank(&subject, param, &expected.shape, arg.at));
+        }
+        Some(Argument::Tensor(value))
+    }
+
+    /// The callee's variables in the caller's terms.
+    fn solve_callee(&mut self, site: &Site, checked: &CheckedFn, arguments: &[Argument]) -> BTreeMap<DimVar, Dim> {
+        let mut vars: BTreeMap<DimVar, Dim> = BTreeMap::new();
+        for (param, argument) in checked.func.params.iter().zip(arguments) {
+            if let (ParamKind::Dim(var), Argument::Dim(dim)) = (&param.kind, argument) {
+                vars.insert(var.clone(), dim.clone());
+            }
+        }
+        for binding in &checked.bindings {
+            let Argument::Tensor(value) = &arguments[binding.param] else {
+                unreachable!("a variable is solved from a tensor's shape")
+            };
+            let actual = self.ty(*value).shape[binding.axis].clone();
+            let mut multiple = actual - binding.rest.substitute(&|var| vars.get(var).cloned());
+            if binding.coefficient.is_negative() {
+                multiple = -multiple;
+            }
+            let divisor = binding.coefficient.abs();
+            if !divisor.is_one() {
+                let remainder = multiple.floor_mod(&divisor);
+                let goal = equal(&remainder, &Dim::constant(0));
+                let written = goal.to_string();
+                self.demand(site, site.operand_at(binding.param), goal, Reason::CallCondition { written });
+            }
+            vars.insert(binding.var.clone(), multiple.floor_div(&divisor));
+        }
+        for (var, product) in &checked.definitions {
+            let product = product.substitute(&|var| vars.get(var).cloned());
+            if product.is_linear() {
+                vars.insert(var.clone(), product);
+                continue;
+            }
+            let name = self.fresh(&format!("{}.{var}", site.name));
+            self.vars.push(name.clone());
+            self.definitions.push((name.clone(), product));
+            vars.insert(var.clone(), Dim::var(name));
+        }
+        vars
+    }
+
+    /// A variable that no other has the name of.
+    fn fresh(&self, name: &str) -> DimVar {
+        let taken = |name: &str| self.vars.iter().any(|var| var.name() == name);
+        if !taken(name) {
+            return DimVar::new(name);
+        }
+        let mut number = 2;
+        while taken(&format!("{name}.{number}")) {
+            number += 1;
+        }
+        DimVar::new(&format!("{name}.{number}"))
+    }
+
+    fn demand(&mut self, site: &Site, at: Region, goal: Pred, reason: Reason) {
+        let subject = self.subject(site.name.clone(), &[]);
+        self.steps.push(Step::Prove(Obligation { goal, reason, subject, at, scope: FactScope::All, keep: true }));
+    }
+
+    /// Each argument has the shape that the parameter's type gives it.
+    fn demand_shapes(
+        &mut self,
+        site: &Site,
+        checked: &CheckedFn,
+        arguments: &[Argument],
+        replacement: &dyn Fn(&DimVar) -> Option<Dim>,
+    ) {
+        for (position, (param, argument)) in checked.func.params.iter().zip(arguments).enumerate() {
+            let (ParamKind::Tensor(ty), Argument::Tensor(value)) = (&param.kind, argument) else { continue };
+            let found = self.ty(*value).shape.clone();
+            for (axis, (dim, found)) in ty.shape.iter().zip(found).enumerate() {
+                let expected = dim.substitute(replacement);
+                if expected == found {
+                    continue;
+                }
+                let subject = self.subject(site.name.clone(), &[(*value, site.operands[position].1.clone())]);
+                self.steps.push(Step::Prove(Obligation {
+                    goal: equal(&expected, &found),
+                    reason: Reason::ArgumentDim { param: param.name.clone(), axis, expected, found },
+                    subject,
+                    at: site.operand_at(position),
+                    scope: FactScope::All,
+                    keep: true,
+                }));
+            }
+        }
+    }
+
+    /// What the callee's wrapper would check: its conditions must follow, its assumptions are assumed here.
+    fn demand_conditions(&mut self, site: &Site, checked: &CheckedFn, replacement: &dyn Fn(&DimVar) -> Option<Dim>) {
+        for check in &checked.checks {
+            let pred = check.pred.substitute(replacement);
+            match &check.origin {
+                Origin::DefaultBound(_) | Origin::Refinement(_) | Origin::Requires => {
+                    let at = match &check.origin {
+                        Origin::Refinement(name) => {
+                            let position = checked.func.params.iter().position(|param| param.name == *name);
+                            position.map_or(site.at, |position| site.operand_at(position))
+                        }
+                        _ => site.at,
+                    };
+                    self.demand(site, at, pred, Reason::CallCondition { written: check.written.clone() });
+                }
+                Origin::Assume | Origin::Dim | Origin::Reshape(_) | Origin::Undecided => {
+                    let written = pred.to_string();
+                    let check = Check { pred, written, origin: check.origin.clone() };
+                    self.steps.push(Step::AssumeUnlessProved(check, site.at));
+                }
+            }
+        }
+    }
+
+    /// The callee's instructions, and its results under the types that it promises.
+    fn inline(
+        &mut self,
+        site: &Site,
+        checked: &CheckedFn,
+        arguments: &[Argument],
+        replacement: &dyn Fn(&DimVar) -> Option<Dim>,
+    ) -> Value {
+        let mut values: Vec<ValueId> = Vec::new();
+        for inst in &checked.func.insts {
+            let value = match &inst.op {
+                Op::Param(position) => match &arguments[*position] {
+                    Argument::Tensor(value) => *value,
+                    Argument::Dim(_) => unreachable!("a dim parameter has no instruction"),
+                },
+                op => {
+                    let args = inst.args.iter().map(|arg| values[arg.0]).collect();
+                    let inlined = Inst { op: op.substitute(replacement), args, ty: inst.ty.substitute(replacement) };
+                    self.push(inlined, Origins { name: site.name.clone(), at: site.at })
+                }
+            };
+            values.push(value);
+        }
+        let mut results: Vec<Value> = Vec::new();
+        for result in &checked.func.results {
+            let value = values[result.value.0];
+            let ty = result.ty.substitute(replacement);
+            for refinement in &ty.refinements {
+                let written = refinement.to_string();
+                self.demand(site, site.at, refinement.clone(), Reason::CallCondition { written });
+            }
+            let value = if ty == *self.ty(value) {
+                value
+            } else {
+                let inst = Inst { op: Op::Annotate, args: vec![value], ty };
+                self.push(inst, Origins { name: site.name.clone(), at: site.at })
+            };
+            results.push(Value::Tensor(value));
+        }
+        match results.len() {
+            1 => results.remove(0),
+            _ => Value::Tuple(results),
+        }
+    }
+}
