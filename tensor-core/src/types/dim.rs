@@ -4,6 +4,8 @@
 //! their atoms are equal as values, print alike and hash alike. It does not decide equality under assumptions:
 //! that is the prover's work.
 
+mod display;
+
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
@@ -61,6 +63,12 @@ impl Monomial {
         &self.0
     }
 
+    /// The product of `factors`.
+    pub(crate) fn product(mut factors: Vec<Atom>) -> Monomial {
+        factors.sort();
+        Monomial(factors)
+    }
+
     /// Whether it is the empty product.
     pub fn is_one(&self) -> bool {
         self.0.is_empty()
@@ -85,11 +93,11 @@ impl Dim {
         Dim::atom(Atom::Var(var))
     }
 
-    fn atom(atom: Atom) -> Dim {
+    pub(crate) fn atom(atom: Atom) -> Dim {
         Dim::term(Monomial(vec![atom]), BigInt::one())
     }
 
-    fn term(monomial: Monomial, coefficient: BigInt) -> Dim {
+    pub(crate) fn term(monomial: Monomial, coefficient: BigInt) -> Dim {
         let mut dim = Dim::default();
         dim.add_term(monomial, coefficient);
         dim
@@ -139,39 +147,51 @@ impl Dim {
         })
     }
 
-    /// `self / divisor`, rounded towards negative infinity.
+    /// `self / divisor`, rounded towards negative infinity. Whole multiples of the divisor are taken out, the rest is
+    /// reduced (`2 * S / 4` is `S / 2`), and nested divisions become one.
     ///
     /// # Panics
     /// If `divisor` is not positive.
     pub fn floor_div(&self, divisor: &BigInt) -> Dim {
         assert!(divisor.is_positive(), "the divisor of a dim is positive");
-        let (mut quotient, mut rest) = (Dim::default(), Dim::default());
-        for (monomial, coefficient) in &self.terms {
-            let (q, r) = coefficient.div_mod_floor(divisor);
-            quotient.add_term(monomial.clone(), q);
-            rest.add_term(monomial.clone(), r);
+        let quotient = self.map_coefficients(|coefficient| coefficient.div_floor(divisor));
+        let rest = self.map_coefficients(|coefficient| coefficient.mod_floor(divisor));
+        // The sum of all but the constant is a multiple of the common factor, so that flooring the constant is exact.
+        let common = rest.content().gcd(divisor);
+        let rest = rest.map_coefficients(|coefficient| coefficient.div_floor(&common));
+        let divisor = divisor / &common;
+        if rest.upper_bound_of_remainders().is_some_and(|bound| bound < divisor) {
+            return quotient;
         }
-        match rest.as_constant() {
-            // A constant rest is in 0..divisor.
-            Some(_) => quotient,
-            None => quotient + Dim::atom(Atom::Div(Box::new(rest), divisor.clone())),
-        }
+        let constant = rest.constant_term();
+        let nested = match rest.clone().without_constant().as_atom() {
+            Some(Atom::Div(inner, c)) => {
+                Some((**inner).clone() + Dim::constant(constant * c)).map(|inner| inner.floor_div(&(c * &divisor)))
+            }
+            _ => None,
+        };
+        quotient + nested.unwrap_or_else(|| Dim::atom(Atom::Div(Box::new(rest), divisor)))
     }
 
-    /// `self - divisor * (self / divisor)`: in `0..divisor`.
+    /// `self - divisor * (self / divisor)`: in `0..divisor`. Whole multiples of the divisor vanish, a common factor is
+    /// taken out (`2 * S % 4` is `2 * (S % 2)`), and a nested remainder vanishes where the divisors allow it.
     ///
     /// # Panics
     /// If `divisor` is not positive.
     pub fn floor_mod(&self, divisor: &BigInt) -> Dim {
         assert!(divisor.is_positive(), "the divisor of a dim is positive");
-        let mut rest = Dim::default();
-        for (monomial, coefficient) in &self.terms {
-            rest.add_term(monomial.clone(), coefficient.mod_floor(divisor));
+        let mut rest = self.map_coefficients(|coefficient| coefficient.mod_floor(divisor));
+        while let Some(unfolded) = rest.unfold_remainder(divisor) {
+            rest = unfolded.map_coefficients(|coefficient| coefficient.mod_floor(divisor));
         }
-        match rest.as_constant() {
-            Some(value) => Dim::constant(value),
-            None => Dim::atom(Atom::Mod(Box::new(rest), divisor.clone())),
+        if rest.upper_bound_of_remainders().is_some_and(|bound| bound < *divisor) {
+            return rest;
         }
+        let common = rest.content().gcd(divisor);
+        let outside = rest.constant_term().mod_floor(&common);
+        let inside = rest.map_coefficients(|coefficient| coefficient.div_floor(&common));
+        let remainder = Dim::atom(Atom::Mod(Box::new(inside), divisor / &common));
+        remainder.map_coefficients(|coefficient| coefficient * &common) + Dim::constant(outside)
     }
 
     /// Adds every variable that occurs, also inside `/` and `%`, to `vars`.
@@ -215,7 +235,19 @@ impl Dim {
 
     /// The value where `value_of` gives the variables' values; `None` if it lacks one.
     pub fn eval(&self, value_of: &dyn Fn(&DimVar) -> Option<BigInt>) -> Option<BigInt> {
-        self.substitute(&|var| value_of(var).map(Dim::constant)).as_constant()
+        let mut sum = BigInt::zero();
+        for (monomial, coefficient) in &self.terms {
+            let mut product = coefficient.clone();
+            for atom in monomial.factors() {
+                product *= match atom {
+                    Atom::Var(var) => value_of(var)?,
+                    Atom::Div(inner, c) => inner.eval(value_of)?.div_floor(c),
+                    Atom::Mod(inner, c) => inner.eval(value_of)?.mod_floor(c),
+                };
+            }
+            sum += product;
+        }
+        Some(sum)
     }
 
     /// Splits off the terms that contain `var` outside `/` and `%` as a sole factor: `(coefficient, rest)` with
@@ -225,6 +257,70 @@ impl Dim {
         let mut rest = self.clone();
         let coefficient = rest.terms.remove(&monomial).unwrap_or_default();
         (coefficient, rest)
+    }
+
+    /// The constant term.
+    pub fn constant_term(&self) -> BigInt {
+        self.terms.get(&Monomial::default()).cloned().unwrap_or_default()
+    }
+
+    /// The dim without its constant term.
+    pub(crate) fn without_constant(mut self) -> Dim {
+        self.terms.remove(&Monomial::default());
+        self
+    }
+
+    /// The greatest common divisor of all coefficients but the constant; 0 where there are none.
+    pub(crate) fn content(&self) -> BigInt {
+        let coefficients = self.terms.iter().filter(|(monomial, _)| !monomial.is_one()).map(|(_, c)| c);
+        coefficients.fold(BigInt::zero(), |gcd, coefficient| gcd.gcd(coefficient))
+    }
+
+    /// Whether the first coefficient, the constant aside, is negative.
+    pub(crate) fn leads_negative(&self) -> bool {
+        self.terms.iter().find(|(monomial, _)| !monomial.is_one()).is_some_and(|(_, c)| c.is_negative())
+    }
+
+    /// Replaces each coefficient, the constant included.
+    pub(crate) fn map_coefficients(&self, map: impl Fn(&BigInt) -> BigInt) -> Dim {
+        let terms = self.terms.iter().map(|(monomial, coefficient)| (monomial.clone(), map(coefficient)));
+        Dim { terms: terms.filter(|(_, coefficient)| !coefficient.is_zero()).collect() }
+    }
+
+    /// The atom, if the dim is just one.
+    pub(crate) fn as_atom(&self) -> Option<&Atom> {
+        let (monomial, coefficient) = self.terms.first_key_value()?;
+        match monomial.factors() {
+            [atom] if self.terms.len() == 1 && coefficient.is_one() => Some(atom),
+            _ => None,
+        }
+    }
+
+    /// The greatest value, if the dim is a sum of remainders and constants with positive coefficients; the least one
+    /// is then not negative.
+    fn upper_bound_of_remainders(&self) -> Option<BigInt> {
+        let mut bound = BigInt::zero();
+        for (monomial, coefficient) in &self.terms {
+            match monomial.factors() {
+                _ if coefficient.is_negative() => return None,
+                [] => bound += coefficient,
+                [Atom::Mod(_, c)] => bound += coefficient * (c - 1),
+                _ => return None,
+            }
+        }
+        Some(bound)
+    }
+
+    /// Replaces one `k * (dim % c)` by `k * dim`, where that changes nothing modulo `divisor`: where it divides k * c.
+    fn unfold_remainder(&self, divisor: &BigInt) -> Option<Dim> {
+        self.terms.iter().find_map(|(monomial, coefficient)| match monomial.factors() {
+            [Atom::Mod(inner, c)] if (coefficient * c).is_multiple_of(divisor) => {
+                let mut rest = self.clone();
+                rest.terms.remove(monomial);
+                Some(rest + inner.map_coefficients(|inner| inner * coefficient))
+            }
+            _ => None,
+        })
     }
 }
 
@@ -261,72 +357,10 @@ impl Mul for Dim {
         let mut product = Dim::default();
         for (left, c) in &self.terms {
             for (right, d) in &other.terms {
-                let mut factors = [left.factors(), right.factors()].concat();
-                factors.sort();
-                product.add_term(Monomial(factors), c * d);
+                let monomial = Monomial::product([left.factors(), right.factors()].concat());
+                product.add_term(monomial, c * d);
             }
         }
         product
-    }
-}
-
-/// Positive terms first, then negative ones, the constant last: `S - T`, `2 * D + 1`, `(S + 1) / 2`.
-impl fmt::Display for Dim {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let constant_last =
-            |(monomial, coefficient): &(&Monomial, &BigInt)| (coefficient.is_negative(), monomial.is_one());
-        let mut terms: Vec<_> = self.terms.iter().collect();
-        terms.sort_by_key(constant_last);
-        if terms.is_empty() {
-            return f.write_str("0");
-        }
-        for (position, (monomial, coefficient)) in terms.into_iter().enumerate() {
-            match (position, coefficient.is_negative()) {
-                (0, true) => f.write_str("-")?,
-                (0, false) => {}
-                (_, true) => f.write_str(" - ")?,
-                (_, false) => f.write_str(" + ")?,
-            }
-            let magnitude = coefficient.abs();
-            let mut separator = "";
-            if monomial.is_one() || !magnitude.is_one() {
-                write!(f, "{magnitude}")?;
-                separator = " * ";
-            }
-            for atom in monomial.factors() {
-                f.write_str(separator)?;
-                separator = " * ";
-                match atom {
-                    Atom::Var(var) => write!(f, "{var}")?,
-                    Atom::Div(inner, c) => {
-                        fmt_quotient(f, inner, "/", c, monomial.factors().len() > 1 || !magnitude.is_one())?
-                    }
-                    Atom::Mod(inner, c) => {
-                        fmt_quotient(f, inner, "%", c, monomial.factors().len() > 1 || !magnitude.is_one())?
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
-fn fmt_quotient(
-    f: &mut fmt::Formatter<'_>,
-    inner: &Dim,
-    operator: &str,
-    divisor: &BigInt,
-    in_product: bool,
-) -> fmt::Result {
-    let (open, close) = if in_product { ("(", ")") } else { ("", "") };
-    match inner.as_var() {
-        Some(var) => write!(f, "{open}{var} {operator} {divisor}{close}"),
-        None => write!(f, "{open}({inner}) {operator} {divisor}{close}"),
-    }
-}
-
-impl fmt::Debug for Dim {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}")
     }
 }

@@ -2,12 +2,16 @@
 
 mod dim;
 mod dtype;
+mod formula;
 mod literal;
 mod pred;
 mod tensor;
+#[cfg(test)]
+pub(crate) mod testing;
 
 pub use dim::{Atom, Dim, DimVar, Monomial};
 pub use dtype::{Admits, DType, Kind};
+pub use formula::Formula;
 pub use literal::Literal;
 pub use pred::{Cmp, Pred, Refinements};
 pub use tensor::{Shape, TensorType, fmt_shape};

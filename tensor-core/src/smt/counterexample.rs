@@ -1,0 +1,235 @@
+//! The smallest counterexample: values of the variables that matter under which the facts hold and the goal does not.
+//!
+//! The variables that matter are those of the goal and of the facts that share variables with it, directly or through
+//! other facts. Among all counterexamples the one with the least sum is taken, and among these the one that comes first
+//! when the values are compared in the order of declaration. It depends on the question alone, not on the values that
+//! the solver happens to find. A variable that may be negative counts by its magnitude, positive values first.
+//!
+//! The solver knows products only by their signs. So where there are products, enough of their variables are set to
+//! small values to leave something linear, by least sum again. Every counterexample is evaluated exactly before it is
+//! given.
+
+use super::minimise::{Objective, minimise};
+use super::products::vars_to_fix;
+use super::script::Script;
+use super::session::{Answer, Limits, Session};
+use crate::logic::{Model, Query};
+use crate::types::{Dim, DimVar, Formula, Pred};
+use num_bigint::BigInt;
+use num_traits::Signed;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Checks by the solver while the sum and the values are made smaller.
+const MINIMISING_CHECKS: u32 = 64;
+/// Assignments to the variables of products that are given to the solver.
+const PRODUCT_TRIES: u32 = 64;
+/// Assignments to the variables of products that are looked at; most contradict a fact outright.
+const PRODUCT_CANDIDATES: usize = 4096;
+
+/// The smallest counterexample that was found within the limits. Must run within a context.
+pub(super) fn smallest(query: &Query<'_>, limits: Limits) -> Option<Model> {
+    let mut search = Search::new(query, limits);
+    let vars: Vec<DimVar> = search.vars.iter().map(|measured| measured.var.clone()).collect();
+    let fixed = vars_to_fix(search.facts.iter().copied().chain([query.goal]), &vars);
+    let values =
+        if fixed.is_empty() { search.least(&BTreeMap::new(), None) } else { search.least_with_products(&fixed) }?;
+    let model = Model(vars.into_iter().zip(values).collect());
+    let holds = |pred: &Pred| pred.eval(&|var| model.value(var));
+    let real = search.facts.iter().all(|fact| holds(fact) == Some(true)) && holds(query.goal) == Some(false);
+    real.then_some(model)
+}
+
+/// A variable, and how its value counts.
+struct Measured {
+    var: DimVar,
+    /// The least value that the facts on this variable alone allow; `None` if it may be negative.
+    least: Option<BigInt>,
+}
+
+struct Search<'a> {
+    /// The facts that matter.
+    facts: Vec<&'a Pred>,
+    goal: &'a Pred,
+    /// The variables that matter, in order of declaration.
+    vars: Vec<Measured>,
+    limits: Limits,
+    checks_left: u32,
+}
+
+impl<'a> Search<'a> {
+    fn new(query: &Query<'a>, limits: Limits) -> Search<'a> {
+        let (facts, mattering) = relevant(query);
+        let declared: BTreeSet<&DimVar> = query.vars.iter().collect();
+        let undeclared = mattering.iter().filter(|var| !declared.contains(var));
+        let ordered = query.vars.iter().filter(|var| mattering.contains(var)).chain(undeclared);
+        let bounds = lower_bounds(&facts);
+        let vars = ordered
+            .map(|var| Measured {
+                var: var.clone(),
+                least: bounds.get(var).filter(|bound| !bound.is_negative()).cloned(),
+            })
+            .collect();
+        Search { facts, goal: query.goal, vars, limits, checks_left: MINIMISING_CHECKS }
+    }
+
+    /// The smallest values that satisfy the facts and not the goal, the variables in `fixed` having the values there,
+    /// and the sum being at most `bound`.
+    fn least(&mut self, fixed: &BTreeMap<DimVar, BigInt>, bound: Option<&BigInt>) -> Option<Vec<BigInt>> {
+        let value_of = |var: &DimVar| fixed.get(var).cloned().map(Dim::constant);
+        let mut script = Script::default();
+        for fact in &self.facts {
+            let fact = fact.substitute(&value_of);
+            if fact.normalise() == Formula::False {
+                return None;
+            }
+            script.assert(&fact);
+        }
+        script.assert_not(&self.goal.substitute(&value_of));
+        for (var, value) in fixed {
+            script.assert(&Pred::eq(Dim::var(var.clone()), Dim::constant(value.clone())));
+        }
+        let objectives = self.state_objectives(&mut script);
+        let vars: Vec<DimVar> = self.vars.iter().map(|measured| measured.var.clone()).collect();
+        let session = Session::new(self.limits);
+        // Within a scope Z3 uses its incremental solver from the start.
+        session.scoped(|| {
+            if !session.load(&script) {
+                return None;
+            }
+            if let Some(bound) = bound {
+                session.at_most(SUM, bound);
+            }
+            let Answer::Sat(found) = session.check(&vars) else { return None };
+            let measure = |values: &[BigInt]| measure(&self.vars, values);
+            Some(minimise(&session, &vars, &objectives, &measure, found, &mut self.checks_left))
+        })
+    }
+
+    /// Defines constants for what [`measure`] gives.
+    fn state_objectives(&self, script: &mut Script) -> Vec<Objective> {
+        let (mut sizes, mut signs) = (Vec::new(), Vec::new());
+        for Measured { var, least } in &self.vars {
+            let term = script.constant(var.name());
+            let Some(least) = least else {
+                let (size, sign) = (format!("size of {var}"), format!("sign of {var}"));
+                let (size_term, sign_term) = (script.constant(&size), script.constant(&sign));
+                script.assert_text(format!("(= {size_term} (ite (>= {term} 0) {term} (- {term})))"));
+                script.assert_text(format!("(= {sign_term} (ite (>= {term} 0) 0 1))"));
+                sizes.push(Objective { name: size, lowest: BigInt::ZERO });
+                signs.push(Objective { name: sign, lowest: BigInt::ZERO });
+                continue;
+            };
+            sizes.push(Objective { name: var.name().to_owned(), lowest: least.clone() });
+        }
+        let terms: Vec<String> = sizes.iter().map(|size| script.constant(&size.name)).collect();
+        let sum = script.constant(SUM);
+        script.assert_text(format!("(= {sum} (+ 0 {}))", terms.join(" ")));
+        let lowest = sizes.iter().map(|size| &size.lowest).sum();
+        let mut objectives = vec![Objective { name: SUM.to_owned(), lowest }];
+        objectives.append(&mut sizes);
+        objectives.append(&mut signs);
+        objectives
+    }
+
+    /// The smallest values found by setting the variables in `fixed`. The sum of what is set only grows from one try to
+    /// the next, so the search may end when it alone exceeds the least sum so far.
+    fn least_with_products(&mut self, fixed: &[DimVar]) -> Option<Vec<BigInt>> {
+        let lowest = |measured: &Measured| measured.least.clone().unwrap_or_default();
+        let (set, free): (Vec<&Measured>, Vec<&Measured>) =
+            self.vars.iter().partition(|measured| fixed.contains(&measured.var));
+        let origin: Vec<(DimVar, BigInt)> = set.iter().map(|var| (var.var.clone(), lowest(var))).collect();
+        let floor: BigInt = set.iter().chain(&free).map(|measured| lowest(measured)).sum();
+        let mut best: Option<(Vec<BigInt>, Vec<BigInt>)> = None;
+        let mut tries_left = PRODUCT_TRIES;
+        for offsets in by_least_sum(origin.len()).take(PRODUCT_CANDIDATES) {
+            let bound = best.as_ref().map(|(measured, _)| &measured[0]);
+            let least_sum = &floor + offsets.iter().sum::<u32>();
+            if tries_left == 0 || bound.is_some_and(|bound| least_sum > *bound) {
+                break;
+            }
+            let values =
+                origin.iter().zip(offsets).map(|((var, least), offset)| (var.clone(), least + offset)).collect();
+            if self.facts.iter().any(|fact| contradicts(fact, &values)) {
+                continue;
+            }
+            tries_left -= 1;
+            let Some(found) = self.least(&values, bound) else { continue };
+            let found = (measure(&self.vars, &found), found);
+            if best.as_ref().is_none_or(|best| found < *best) {
+                best = Some(found);
+            }
+        }
+        best.map(|(_, values)| values)
+    }
+}
+
+/// Whether `pred` is plainly false where the variables have these values.
+fn contradicts(pred: &Pred, values: &BTreeMap<DimVar, BigInt>) -> bool {
+    pred.substitute(&|var| values.get(var).cloned().map(Dim::constant)).normalise() == Formula::False
+}
+
+/// The name of the constant for the sum; no variable has a space in its name.
+const SUM: &str = "least sum";
+
+/// What is made smallest, in this order: the sum, each size, and for variables that may be negative the sign.
+fn measure(vars: &[Measured], values: &[BigInt]) -> Vec<BigInt> {
+    let (mut sizes, mut signs) = (Vec::new(), Vec::new());
+    for (Measured { least, .. }, value) in vars.iter().zip(values) {
+        if least.is_none() {
+            signs.push(BigInt::from(u8::from(value.is_negative())));
+        }
+        sizes.push(if least.is_some() { value.clone() } else { value.abs() });
+    }
+    let mut measured = vec![sizes.iter().sum()];
+    measured.append(&mut sizes);
+    measured.append(&mut signs);
+    measured
+}
+
+/// The facts that share variables with the goal, directly or through other facts, and all their variables.
+fn relevant<'a>(query: &Query<'a>) -> (Vec<&'a Pred>, BTreeSet<DimVar>) {
+    let mut mattering = query.goal.vars();
+    let mut rest: Vec<(&Pred, BTreeSet<DimVar>)> = query.facts.iter().map(|fact| (fact, fact.vars())).collect();
+    loop {
+        let (near, far): (Vec<_>, Vec<_>) = rest.into_iter().partition(|(_, vars)| !vars.is_disjoint(&mattering));
+        rest = far;
+        if near.is_empty() {
+            break;
+        }
+        mattering.extend(near.into_iter().flat_map(|(_, vars)| vars));
+    }
+    let facts = query.facts.iter().filter(|fact| !fact.vars().is_disjoint(&mattering)).collect();
+    (facts, mattering)
+}
+
+/// `v >= c` as the facts say it of single variables.
+fn lower_bounds(facts: &[&Pred]) -> BTreeMap<DimVar, BigInt> {
+    let mut bounds: BTreeMap<DimVar, BigInt> = BTreeMap::new();
+    for formula in facts.iter().flat_map(|fact| fact.normalise().conjuncts()) {
+        let Formula::NonNegative(dim) = formula else { continue };
+        let bound = -dim.constant_term();
+        if let Some(var) = dim.without_constant().as_var() {
+            let known = bounds.entry(var.clone()).or_insert_with(|| bound.clone());
+            *known = bound.max(known.clone());
+        }
+    }
+    bounds
+}
+
+/// All tuples of natural numbers of this length, by their sum, then as compared from the left.
+fn by_least_sum(length: usize) -> impl Iterator<Item = Vec<u32>> {
+    (0..).flat_map(move |sum| tuples(length, sum))
+}
+
+fn tuples(length: usize, sum: u32) -> Box<dyn Iterator<Item = Vec<u32>>> {
+    match length {
+        0 => Box::new((sum == 0).then(Vec::new).into_iter()),
+        1 => Box::new(std::iter::once(vec![sum])),
+        _ => Box::new((0..=sum).flat_map(move |first| {
+            tuples(length - 1, sum - first).map(move |mut rest| {
+                rest.insert(0, first);
+                rest
+            })
+        })),
+    }
+}

@@ -1,0 +1,169 @@
+//! Facts and goals as SMT-LIB text.
+//!
+//! `/` and `%` become `div` and `mod`, which for the positive divisors that dims have are floor division and its
+//! remainder. A product of variables becomes one integer constant named after it, `|E * H|`; what is known of its sign
+//! is stated by [`super::products`].
+
+use super::products;
+use super::session::Limits;
+use crate::types::{Atom, Cmp, Dim, DimVar, Monomial, Pred};
+use num_bigint::BigInt;
+use num_traits::{One, Signed};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// Declarations and assertions in the making.
+#[derive(Default)]
+pub(super) struct Script {
+    constants: BTreeSet<String>,
+    products: BTreeSet<Monomial>,
+    assertions: Vec<String>,
+}
+
+impl Script {
+    /// What is unsatisfiable if and only if, products being known by their signs alone, `facts` entail `goal`.
+    pub(super) fn refutation(facts: &[Pred], goal: &Pred) -> Script {
+        let mut script = Script::satisfiability(facts);
+        script.assert_not(goal);
+        products::state(&mut script, facts, Some(goal));
+        script
+    }
+
+    /// What is satisfiable if `facts` are.
+    pub(super) fn consistency(facts: &[Pred]) -> Script {
+        let mut script = Script::satisfiability(facts);
+        products::state(&mut script, facts, None);
+        script
+    }
+
+    fn satisfiability(facts: &[Pred]) -> Script {
+        let mut script = Script::default();
+        for fact in facts {
+            script.assert(fact);
+        }
+        script
+    }
+
+    /// Asserts `pred`.
+    pub(super) fn assert(&mut self, pred: &Pred) {
+        let formula = self.pred(pred);
+        self.assertions.push(formula);
+    }
+
+    /// Asserts that `pred` does not hold.
+    pub(super) fn assert_not(&mut self, pred: &Pred) {
+        let formula = self.pred(pred);
+        self.assertions.push(format!("(not {formula})"));
+    }
+
+    /// Asserts a formula over the names that [`Script::dim`] and [`Script::constant`] gave.
+    pub(super) fn assert_text(&mut self, formula: String) {
+        self.assertions.push(formula);
+    }
+
+    /// Declares the constant `name` and gives it as a term.
+    pub(super) fn constant(&mut self, name: &str) -> String {
+        let quoted = format!("|{name}|");
+        self.constants.insert(quoted.clone());
+        quoted
+    }
+
+    /// The products that occur so far.
+    pub(super) fn products(&self) -> &BTreeSet<Monomial> {
+        &self.products
+    }
+
+    /// How many assertions there are.
+    pub(super) fn len(&self) -> usize {
+        self.assertions.len()
+    }
+
+    /// All of it, declarations first.
+    pub(super) fn text(&self) -> String {
+        let mut text = String::new();
+        for constant in &self.constants {
+            let _ = writeln!(text, "(declare-const {constant} Int)");
+        }
+        for assertion in &self.assertions {
+            let _ = writeln!(text, "(assert {assertion})");
+        }
+        text
+    }
+
+    /// `dim` as a term.
+    pub(super) fn dim(&mut self, dim: &Dim) -> String {
+        let terms: Vec<String> = dim.terms().map(|(monomial, coefficient)| self.term(monomial, coefficient)).collect();
+        match terms.as_slice() {
+            [] => "0".to_owned(),
+            [term] => term.clone(),
+            _ => format!("(+ {})", terms.join(" ")),
+        }
+    }
+
+    /// `monomial` as a term.
+    pub(super) fn monomial(&mut self, monomial: &Monomial) -> String {
+        match monomial.factors() {
+            [] => "1".to_owned(),
+            [Atom::Var(var)] => self.constant(var.name()),
+            [Atom::Div(inner, c)] => format!("(div {} {c})", self.dim(inner)),
+            [Atom::Mod(inner, c)] => format!("(mod {} {c})", self.dim(inner)),
+            _ => {
+                self.products.insert(monomial.clone());
+                self.constant(&Dim::term(monomial.clone(), BigInt::one()).to_string())
+            }
+        }
+    }
+
+    fn term(&mut self, monomial: &Monomial, coefficient: &BigInt) -> String {
+        if monomial.is_one() {
+            return numeral(coefficient);
+        }
+        let product = self.monomial(monomial);
+        if coefficient.is_one() { product } else { format!("(* {} {product})", numeral(coefficient)) }
+    }
+
+    fn pred(&mut self, pred: &Pred) -> String {
+        match pred {
+            Pred::Compare(cmp, lhs, rhs) => {
+                let (lhs, rhs) = (self.dim(lhs), self.dim(rhs));
+                match cmp {
+                    Cmp::Ne => format!("(not (= {lhs} {rhs}))"),
+                    Cmp::Eq => format!("(= {lhs} {rhs})"),
+                    Cmp::Lt | Cmp::Le | Cmp::Gt | Cmp::Ge => format!("({} {lhs} {rhs})", cmp.symbol()),
+                }
+            }
+            Pred::And(a, b) => format!("(and {} {})", self.pred(a), self.pred(b)),
+            Pred::Or(a, b) => format!("(or {} {})", self.pred(a), self.pred(b)),
+            Pred::Not(a) => format!("(not {})", self.pred(a)),
+        }
+    }
+}
+
+/// SMT-LIB has no negative numerals.
+fn numeral(value: &BigInt) -> String {
+    if value.is_negative() { format!("(- {})", value.abs()) } else { value.to_string() }
+}
+
+/// The question whether `facts` entail `goal`, as a file for the `z3` program: it prints `unsat` where they do.
+pub fn smt2(facts: &[Pred], goal: &Pred, vars: &[DimVar]) -> String {
+    let mut text = String::from("; Do the facts entail the goal?\n");
+    let names: Vec<&str> = vars.iter().map(DimVar::name).collect();
+    let _ = writeln!(text, ";   variables: {}", names.join(", "));
+    for fact in facts {
+        let _ = writeln!(text, ";   fact: {fact}");
+    }
+    let _ = writeln!(text, ";   goal: {goal}");
+    text.push_str("; unsat: proved. sat: there is a counterexample. unknown: could not prove.\n");
+    let script = Script::refutation(facts, goal);
+    if !script.products().is_empty() {
+        text.push_str("; Products are constants of which the sign is known, so sat may also mean: could not prove.\n");
+    }
+    let limits = Limits::default();
+    let _ = writeln!(text, "(set-option :smt.random_seed {})", Limits::SEED);
+    let _ = writeln!(text, "(set-option :rlimit {})", limits.resources());
+    let _ = writeln!(text, "(set-option :timeout {})", limits.timeout_ms);
+    let _ = writeln!(text, "(set-logic {})", Limits::LOGIC);
+    text.push_str(&script.text());
+    text.push_str("(check-sat)\n");
+    text
+}

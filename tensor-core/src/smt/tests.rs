@@ -1,0 +1,131 @@
+//! Verdicts and counterexamples, with expectations by hand.
+
+use super::Z3;
+use crate::logic::{Prover, Query, Verdict};
+use crate::syntax::ast::Flags;
+use crate::types::testing::{pred, preds, vars};
+
+/// `proved`, `unknown`, or the counterexample as `S = 1, T = 2`.
+fn verdict(prover: &Z3, declared: &str, facts: &str, goal: &str) -> String {
+    let (facts, goal, vars) = (preds(facts), pred(goal), vars(declared));
+    match prover.prove(&Query { facts: &facts, goal: &goal, vars: &vars }) {
+        Verdict::Proved => "proved".to_owned(),
+        Verdict::Unknown(_) => "unknown".to_owned(),
+        Verdict::Refuted(model) => {
+            let values: Vec<String> = model.0.iter().map(|(var, value)| format!("{var} = {value}")).collect();
+            values.join(", ")
+        }
+    }
+}
+
+/// Also without syntactic proofs.
+fn check(declared: &str, facts: &str, goal: &str, expected: &str) {
+    let prover = Z3::new(&Flags::default());
+    assert_eq!(verdict(&prover, declared, facts, goal), expected, "{facts} |- {goal}");
+    let prover = prover.without_syntactic_proofs();
+    assert_eq!(verdict(&prover, declared, facts, goal), expected, "{facts} |- {goal}, by Z3");
+}
+
+#[test]
+fn linear_goals() {
+    check("K, J", "K >= 1, J >= 1", "K == J", "K = 1, J = 2");
+    check("K, J", "K >= 1, J >= 1, K == J", "K == J", "proved");
+    check("A, B", "A >= 1, B >= 1", "A + B == B + A", "proved");
+    check("S, T", "S >= 1, T >= 1, S >= T", "S - T >= 0", "proved");
+    check("S, T", "S >= 1, T >= 1", "S - T >= 0", "S = 1, T = 2");
+    check("S", "S >= 1", "S <= 4096", "S = 4097");
+    check("S", "S >= 1", "16 <= S", "S = 1");
+    check("S", "S >= 0", "S >= 1", "S = 0");
+    check("S, D", "S >= 1, D >= 1, D % 8 == 0", "D == 8", "D = 16");
+    check("M, N", "M >= 1, N >= 1, M % 8 == 0, N % 8 == 0", "(M + N) % 8 == 0", "proved");
+    check("M, N", "M >= 1, N >= 1, M % 8 == 0", "(M + N) % 8 == 0", "M = 8, N = 1");
+    check("A, B, C", "A >= 1, B >= 1, C >= 1, A == B, B == C", "C == A", "proved");
+    check("S, T, U", "S >= T, T >= U, U >= 1", "S >= U", "proved");
+}
+
+#[test]
+fn division_is_floor_division() {
+    check("S, T", "S >= 1, T >= 1, (S - T) / 2 >= 0", "S >= T", "proved");
+    check("S, T", "S >= 1, T >= 1", "(S - T) / 2 >= 0", "S = 1, T = 2");
+    check("S", "S >= 0", "(0 - S) / 2 <= 0 - (S / 2)", "proved");
+    check("S", "S >= 0", "(0 - S) / 2 == 0 - (S / 2)", "S = 1");
+    check("S", "S >= 1", "S % 3 <= S", "proved");
+    check("S", "S >= 1", "3 * (S / 3) + S % 3 == S", "proved");
+    check("A, B, C", "A >= 1, B >= 1, A >= B", "((A - B) / 3) * 3 + B <= A", "proved");
+}
+
+#[test]
+fn counterexamples_are_smallest_in_order_of_declaration() {
+    check("S, T", "S >= 1, T >= 1", "S + T != 5", "S = 1, T = 4");
+    check("T, S", "S >= 1, T >= 1", "S + T != 5", "T = 1, S = 4");
+    check("S, T", "S >= 1, T >= 1, S >= 2 * T", "S == 2 * T", "S = 3, T = 1");
+    // U is connected through T; V is not.
+    check("S, T, U, V", "S >= 1, T >= 1, U >= 1, V >= 1, T >= U + 2", "S >= T", "S = 1, T = 3, U = 1");
+    check("A", "A >= 7, A % 5 == 3", "A == 8", "A = 13");
+    check("A", "A >= 1", "A < 9223372036854775807", "A = 9223372036854775807");
+    check("A", "A >= 1, A <= 1000000000000", "A != 999999999999", "A = 999999999999");
+}
+
+#[test]
+fn variables_without_a_bound_count_by_their_magnitude() {
+    check("A", "", "A == 0", "A = 1");
+    check("A", "", "A >= 0 - 4", "A = -5");
+    check("A, B", "B >= 1", "A + B != 0", "A = -1, B = 1");
+    check("A", "A >= 0 - 3", "A >= 0", "A = -1");
+}
+
+#[test]
+fn goals_without_variables() {
+    check("S", "S >= 1", "6 == 7", "");
+    check("S", "S >= 1", "6 == 6", "proved");
+    check("S", "S >= 1, 6 == 7", "S == 3", "proved");
+}
+
+#[test]
+fn big_coefficients_are_exact() {
+    check(
+        "S",
+        "S >= 1",
+        "9223372036854775807 * S * 9223372036854775807 >= 85070591730234615847396907784232501249",
+        "proved",
+    );
+    check(
+        "S",
+        "S >= 1",
+        "9223372036854775807 * S * 9223372036854775807 >= 85070591730234615847396907784232501250",
+        "S = 1",
+    );
+}
+
+#[test]
+fn disjunctions() {
+    check("E, D", "E >= 1, D >= 1, E == 1 || E == D", "E == D || E == 1", "proved");
+    check("E, D", "E >= 1, D >= 1, E == 1 || E == D", "E == D", "E = 1, D = 2");
+    check("E, D", "E >= 1, D >= 1", "E == D || E == 1", "E = 2, D = 1");
+    check("E, D", "E >= 1, D >= 1, !(E < D)", "D <= E", "proved");
+}
+
+#[test]
+fn products() {
+    check("H, E, N", "H >= 1, E >= 1, N >= 1, N == H * E", "N >= 1", "proved");
+    check("H, E, N", "H >= 0, E >= 1, N >= 0, N == H * E", "N >= 1", "H = 0, E = 1, N = 0");
+    check("H, E, N", "H >= 1, E >= 1, N >= 1, N == H * E", "N == H", "H = 1, E = 2, N = 2");
+    check("H, E, N", "H >= 1, E >= 1, N >= 1, N == H * E", "N >= H && N >= E", "proved");
+    check("A, B, C, D", "A >= 1, B >= 1, C >= 1, D >= 1", "A * B * C * D >= D", "proved");
+    check("A, B", "A >= 1, B >= 1, A >= 3", "A * B != 12", "A = 3, B = 4");
+    check("A, B", "A >= 1, B >= 1", "A * B != 13", "A = 1, B = 13");
+    // True, but not for reasons of sign.
+    check("A", "A >= 1", "A * A != 2", "unknown");
+}
+
+#[test]
+fn consistency() {
+    let prover = Z3::new(&Flags::default());
+    for prover in [&prover, &Z3::new(&Flags::default()).without_syntactic_proofs()] {
+        assert!(prover.consistent(&preds("S >= 1, S <= 4")));
+        assert!(!prover.consistent(&preds("S >= 5, S <= 4")));
+        assert!(!prover.consistent(&preds("D >= 1, D < 4, D % 8 == 0")));
+        assert!(prover.consistent(&preds("")));
+        assert!(prover.consistent(&preds("A >= 1, A * A == 2")), "what cannot be decided counts as consistent");
+    }
+}
