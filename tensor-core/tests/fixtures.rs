@@ -41,7 +41,7 @@ fn annotate(source: &str) -> String {
             }
             let stop = if end.line == start.line { end.column } else { line.chars().count() };
             let carets = "^".repeat(stop.saturating_sub(start.column).max(1));
-            let rendered = diagnostic.render();
+            let rendered = name_file(&diagnostic.render());
             let mut lines = rendered.lines();
             let indent = " ".repeat(start.column.saturating_sub(2));
             writeln!(annotated, "//{indent}{carets} {}", lines.next().unwrap_or_default()).unwrap();
@@ -51,6 +51,14 @@ fn annotate(source: &str) -> String {
         }
     }
     annotated
+}
+
+/// Gives the place that a message names the same name in every run.
+fn name_file(rendered: &str) -> String {
+    match rendered.split_once("<parsed string ") {
+        Some((before, after)) => format!("{before}FILE{}", after.split_once('>').expect("it is closed").1),
+        None => rendered.to_owned(),
+    }
 }
 
 fn check_file(name: &str) {

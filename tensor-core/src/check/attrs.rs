@@ -1,6 +1,6 @@
 //! Operations with attributes: what stands between the brackets.
 
-use super::body::Site;
+use super::body::{OperandSite, Site};
 use super::dims::Products;
 use super::resolve::Resolver;
 use super::scope::Value;
@@ -116,18 +116,20 @@ impl Resolver<'_> {
         }
     }
 
-    /// An axis of a tensor of `rank`; negative ones count from the end.
-    fn axis(&mut self, expr: &ast::Expr, rank: usize) -> Option<usize> {
-        let Some(Literal::Int(value)) = self.literal(expr) else {
+    /// An axis of `value`; negative ones count from the end.
+    fn axis(&mut self, expr: &ast::Expr, value: ValueId) -> Option<usize> {
+        let Some(Literal::Int(written)) = self.literal(expr) else {
             return self.fail(wording::axis_not_constant(expr.at));
         };
-        let axis = value.to_i64().and_then(|value| {
+        let shape = self.ty(value).shape.clone();
+        let rank = shape.len();
+        let axis = written.to_i64().and_then(|value| {
             let counted = if value < 0 { value.checked_add_unsigned(rank as u64)? } else { value };
             usize::try_from(counted).ok().filter(|&axis| axis < rank)
         });
         match axis {
             Some(axis) => Some(axis),
-            None => self.fail(wording::no_such_axis(&value, rank, expr.at)),
+            None => self.fail(wording::no_such_axis(&written, &shape, expr.at)),
         }
     }
 
@@ -180,10 +182,9 @@ impl Resolver<'_> {
             return self.fail(wording::several_axes(row.name, attrs[1].at));
         }
         let mut value = operands?[0];
-        let rank = self.ty(value).rank();
         let mut resolved: Vec<(usize, Region)> = Vec::new();
         for expr in axes {
-            let axis = self.axis(expr, rank)?;
+            let axis = self.axis(expr, value)?;
             if resolved.iter().any(|(other, _)| *other == axis) {
                 return self.fail(wording::axis_twice(axis, expr.at));
             }
@@ -216,10 +217,9 @@ impl Resolver<'_> {
     fn transpose(&mut self, call: &ast::Call) -> Option<Value> {
         let attrs = self.list(call);
         let operands = self.operands(call, 1)?;
-        let rank = self.ty(operands[0]).rank();
         let mut permutation = Vec::new();
         for expr in attrs? {
-            permutation.push(self.axis(expr, rank)?);
+            permutation.push(self.axis(expr, operands[0])?);
         }
         let mut site = Site::of_call(call);
         site.attrs = vec![call.attrs_at.unwrap_or(site.at)];
@@ -246,7 +246,7 @@ impl Resolver<'_> {
         let start = self.dim(attrs[1], Products::Refused);
         let stop = self.dim(attrs[2], Products::Refused);
         let operands = operands?;
-        let axis = self.axis(attrs[0], self.ty(operands[0]).rank())?;
+        let axis = self.axis(attrs[0], operands[0])?;
         let mut site = Site::of_call(call);
         site.attrs = attrs.iter().map(|expr| expr.at).collect();
         Some(self.applied(Op::Slice { axis, start: start?, stop: stop? }, operands, &site))
@@ -258,11 +258,16 @@ impl Resolver<'_> {
             return self.fail(wording::concat_count(call.args.len(), call.args_at));
         }
         let operands = self.operands(call, call.args.len())?;
-        let axis = self.axis(attrs?[0], self.ty(operands[0]).rank())?;
+        let axis = self.axis(attrs?[0], operands[0])?;
         let whole = Site::of_call(call);
         let mut joined = operands[0];
         for (position, &operand) in operands.iter().enumerate().skip(1) {
-            let first = if position == 1 { whole.operands[0].clone() } else { (whole.at, "what is joined".to_owned()) };
+            let first = match position {
+                1 => whole.operands[0].clone(),
+                _ => {
+                    OperandSite { label: "what is joined before it".to_owned(), written: "..".to_owned(), at: whole.at }
+                }
+            };
             let operands = vec![first, whole.operands[position].clone()];
             let site = Site { name: whole.name.clone(), at: whole.at, operands, attrs: whole.attrs.clone() };
             joined = self.apply(Op::Concat { axis }, vec![joined, operand], &site)?;

@@ -18,9 +18,23 @@ pub(super) struct Site {
     /// The name, or the whole expression of an operator.
     pub(super) at: Region,
     /// Each operand.
-    pub(super) operands: Vec<(Region, String)>,
+    pub(super) operands: Vec<OperandSite>,
     /// Each attribute.
     pub(super) attrs: Vec<Region>,
+}
+
+/// Where an operand was written, and how messages speak of it.
+#[derive(Clone)]
+pub(super) struct OperandSite {
+    pub(super) at: Region,
+    pub(super) label: String,
+    pub(super) written: String,
+}
+
+impl OperandSite {
+    pub(super) fn of(expr: &ast::Expr, fallback: &str) -> OperandSite {
+        OperandSite { at: expr.at, label: expr.label(fallback), written: expr.to_string() }
+    }
 }
 
 impl Site {
@@ -33,9 +47,9 @@ impl Site {
         }
     }
 
-    fn of_operator(name: &str, expr: &ast::Expr, operands: &[&ast::Expr]) -> Site {
+    fn of_operator(symbol: &str, expr: &ast::Expr, operands: &[&ast::Expr]) -> Site {
         Site {
-            name: name.to_owned(),
+            name: format!("`{symbol}`"),
             at: expr.at,
             operands: operand_sites(operands.iter().copied()),
             attrs: Vec::new(),
@@ -49,13 +63,13 @@ impl Site {
     fn blamed(&self, blame: Blame) -> Region {
         match blame {
             Blame::Name => self.at,
-            Blame::Operand(position) => self.operands.get(position).map_or(self.at, |(at, _)| *at),
+            Blame::Operand(position) => self.operands.get(position).map_or(self.at, |operand| operand.at),
             Blame::Attr(position) => self.attrs.get(position).copied().unwrap_or(self.at),
         }
     }
 }
 
-fn operand_sites<'e>(operands: impl ExactSizeIterator<Item = &'e ast::Expr>) -> Vec<(Region, String)> {
+fn operand_sites<'e>(operands: impl ExactSizeIterator<Item = &'e ast::Expr>) -> Vec<OperandSite> {
     let count = operands.len();
     operands
         .enumerate()
@@ -66,7 +80,7 @@ fn operand_sites<'e>(operands: impl ExactSizeIterator<Item = &'e ast::Expr>) -> 
                 (2, 1) => "the right operand".to_owned(),
                 (_, position) => format!("operand {}", position + 1),
             };
-            (expr.at, expr.label(&fallback))
+            OperandSite::of(expr, &fallback)
         })
         .collect()
 }
@@ -207,13 +221,12 @@ impl Resolver<'_> {
             .collect();
         let Some(like) = values.iter().flatten().next().copied() else { return Value::Poisoned };
         let mut args = Vec::new();
-        for ((value, literal), (at, label)) in values.into_iter().zip(literals).zip(&site.operands) {
+        for ((value, literal), operand) in values.into_iter().zip(literals).zip(&site.operands) {
             let arg = match literal {
                 None => value,
                 Some(literal) => {
                     let name = literal.to_string();
-                    let operands = vec![(*at, label.clone())];
-                    let fill = Site { name, at: *at, operands, attrs: Vec::new() };
+                    let fill = Site { name, at: operand.at, operands: vec![operand.clone()], attrs: Vec::new() };
                     self.apply(Op::FillLike(literal), vec![like], &fill)
                 }
             };
@@ -232,9 +245,7 @@ impl Resolver<'_> {
 
     /// Applies the rule of `op`.
     pub(super) fn apply(&mut self, op: Op, args: Vec<ValueId>, site: &Site) -> Option<ValueId> {
-        let labelled: Vec<(ValueId, String)> =
-            args.iter().copied().zip(site.operands.iter().map(|(_, label)| label.clone())).collect();
-        let subject = self.subject(site.name.clone(), &labelled);
+        let subject = self.subject(site.name.clone(), &site.operands, &args);
         let types: Vec<_> = args.iter().map(|&arg| self.ty(arg)).collect();
         let inferred = match infer(&op, &types) {
             Ok(inferred) => inferred,

@@ -66,7 +66,8 @@ fn lower_bound(cmp: Cmp, lhs: &Dim, rhs: &Dim) -> Option<(DimVar, BigInt)> {
 }
 
 /// How to find the values of all variables that `dim` parameters do not give: again and again, a parameter's dim with
-/// exactly one undetermined variable, linear and outside `/` and `%`, determines it. Returns what stays undetermined.
+/// exactly one undetermined variable, linear and outside `/` and `%`, determines it. Returns also what must be given for
+/// the rest to be determined: of the two variables of `[A + B]` only the first.
 pub(super) fn solve(params: &[Param], vars: &[DimVar]) -> (Vec<Binding>, Vec<DimVar>) {
     let mut open: BTreeSet<DimVar> = vars.iter().cloned().collect();
     for param in params {
@@ -75,11 +76,20 @@ pub(super) fn solve(params: &[Param], vars: &[DimVar]) -> (Vec<Binding>, Vec<Dim
         }
     }
     let mut bindings = Vec::new();
-    while let Some(binding) = next_binding(params, &open) {
-        open.remove(&binding.var);
-        bindings.push(binding);
+    let mut undetermined = Vec::new();
+    loop {
+        while let Some(binding) = next_binding(params, &open) {
+            open.remove(&binding.var);
+            bindings.push(binding);
+        }
+        match vars.iter().find(|var| open.contains(var)) {
+            Some(var) => {
+                open.remove(var);
+                undetermined.push(var.clone());
+            }
+            None => return (bindings, undetermined),
+        }
     }
-    (bindings, vars.iter().filter(|var| open.contains(var)).cloned().collect())
 }
 
 fn next_binding(params: &[Param], open: &BTreeSet<DimVar>) -> Option<Binding> {

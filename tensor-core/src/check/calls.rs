@@ -5,7 +5,7 @@
 //! instructions of the caller.
 
 use super::CheckedFn;
-use super::body::Site;
+use super::body::{OperandSite, Site};
 use super::dims::Products;
 use super::resolve::{Origins, Resolver, Step};
 use super::scope::Value;
@@ -118,8 +118,8 @@ impl Resolver<'_> {
     ) -> Option<Argument> {
         let value = self.operand(arg)?;
         let found = self.ty(value).clone();
-        let operand = [(value, arg.label("the argument"))];
-        let subject = self.subject(call.name.to_string(), &operand);
+        let operand = OperandSite::of(arg, "the argument");
+        let subject = self.subject(call.name.to_string(), &[operand], &[value]);
         if found.dtype != expected.dtype {
             return self.fail(wording::argument_dtype(&subject, param, expected.dtype, found.dtype, arg.at));
         }
@@ -183,7 +183,7 @@ impl Resolver<'_> {
     }
 
     fn demand(&mut self, site: &Site, at: Region, goal: Pred, reason: Reason) {
-        let subject = self.subject(site.name.clone(), &[]);
+        let subject = self.subject(site.name.clone(), &[], &[]);
         self.steps.push(Step::Prove(Obligation { goal, reason, subject, at, scope: FactScope::All, keep: true }));
     }
 
@@ -203,7 +203,7 @@ impl Resolver<'_> {
                 if expected == found {
                     continue;
                 }
-                let subject = self.subject(site.name.clone(), &[(*value, site.operands[position].1.clone())]);
+                let subject = self.subject(site.name.clone(), &site.operands[position..=position], &[*value]);
                 self.steps.push(Step::Prove(Obligation {
                     goal: equal(&expected, &found),
                     reason: Reason::ArgumentDim { param: param.name.clone(), axis, expected, found },

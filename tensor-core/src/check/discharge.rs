@@ -10,15 +10,17 @@ use crate::types::{DimVar, Pred};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-/// Goes through `steps`; returns what the wrapper must check, and each obligation with its answer.
+/// Goes through `steps`, where `requires` may speak of the variables `declared`; returns what the wrapper must check, and each obligation with its answer.
 pub(super) fn discharge(
     steps: Vec<Step>,
     vars: &[DimVar],
+    declared: &BTreeSet<DimVar>,
     prover: &dyn Prover,
     record: Record,
     sink: &mut Sink,
 ) -> (Vec<Check>, Vec<Discharged>) {
-    let mut discharger = Discharger { vars, prover, record, sink, context: Context::default(), discharged: Vec::new() };
+    let mut discharger =
+        Discharger { vars, declared, prover, record, sink, context: Context::default(), discharged: Vec::new() };
     let mut assumed: Vec<(Check, Region)> = Vec::new();
     for step in steps {
         match step {
@@ -41,6 +43,7 @@ pub(super) fn discharge(
 
 struct Discharger<'a> {
     vars: &'a [DimVar],
+    declared: &'a BTreeSet<DimVar>,
     prover: &'a dyn Prover,
     record: Record,
     sink: &'a mut Sink,
@@ -139,11 +142,10 @@ impl Discharger<'_> {
         if let Some(offered) = wording::offer_broadcast(wrong.clone(), obligation) {
             return offered;
         }
-        let declared: BTreeSet<DimVar> = self.vars.iter().cloned().collect();
         let goal_vars = obligation.goal.vars();
         let mut assumed = facts.to_vec();
         assumed.push(obligation.goal.clone());
-        let possible = !goal_vars.is_empty() && goal_vars.is_subset(&declared) && self.prover.consistent(&assumed);
+        let possible = !goal_vars.is_empty() && goal_vars.is_subset(self.declared) && self.prover.consistent(&assumed);
         if possible { wording::offer_requires(wrong, obligation) } else { wrong }
     }
 }

@@ -21,7 +21,7 @@ use crate::logic::{Check, Prover};
 use crate::syntax::ast;
 use crate::types::{Dim, DimVar};
 use num_bigint::BigInt;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A function without errors: all that the macro expands and the build step lowers.
 #[derive(Clone, Debug)]
@@ -130,7 +130,10 @@ fn check_fn<'a>(
         }
     };
     let resolved = resolve::resolve(block, surface, body, callees, &mut sink);
-    let (checks, discharged) = discharge::discharge(resolved.steps, &resolved.vars, prover, record, &mut sink);
+    let defined: BTreeSet<&DimVar> = resolved.definitions.iter().map(|(var, _)| var).collect();
+    let declared = resolved.vars.iter().filter(|var| !defined.contains(var)).cloned().collect();
+    let (checks, discharged) =
+        discharge::discharge(resolved.steps, &resolved.vars, &declared, prover, record, &mut sink);
     let diagnostics = sink.into_diagnostics();
     let result = match resolved.func {
         Some(func) if diagnostics.is_empty() => {

@@ -4,6 +4,7 @@
 //! Premises are collected in program order among the facts that may prove them; nothing here asks the solver.
 
 use super::Binding;
+use super::body::OperandSite;
 use super::bounds;
 use super::calls::Callees;
 use super::dims::Products;
@@ -121,9 +122,8 @@ impl Resolver<'_> {
             let (solved, undetermined) = bounds::solve(params, &declared);
             bindings = solved;
             for var in undetermined {
-                let declared = surface.generics.iter().find(|name| *name == var.name());
-                let declared = declared.expect("only generics can stay undetermined");
-                self.sink.report(wording::not_inferable(declared, params));
+                let name = surface.generics.iter().find(|name| *name == var.name());
+                self.sink.report(wording::not_inferable(name.expect("`dim` parameters are determined"), params));
             }
         }
 
@@ -305,7 +305,7 @@ impl Resolver<'_> {
                 continue;
             }
             self.steps.push(Step::Prove(Obligation {
-                goal: Pred::at_least(dim.clone(), 0),
+                goal: crate::logic::non_negative(dim),
                 reason: Reason::NonNegativeDim { dim: dim.clone() },
                 subject: Subject { name: owner.to_owned(), operands: Vec::new() },
                 at: expr.at,
@@ -402,7 +402,7 @@ impl Resolver<'_> {
     fn promised(&mut self, promise: &Promise<'_>, value: ValueId, expr: &ast::Expr) -> Option<()> {
         let found = self.ty(value).clone();
         let Promise { name, written, ty, preds } = promise;
-        let subject = self.subject(name.clone(), &[(value, expr.label("the value"))]);
+        let subject = self.subject(name.clone(), &[OperandSite::of(expr, "the value")], &[value]);
         if found.dtype != ty.dtype {
             return self.fail(wording::promised_dtype(&subject, ty.dtype, found.dtype, (&written.dtype).into()));
         }
@@ -451,10 +451,16 @@ impl Resolver<'_> {
         inst.args.iter().find_map(|&arg| self.dropped_by(arg, refinement))
     }
 
-    pub(super) fn subject(&self, name: String, operands: &[(ValueId, String)]) -> Subject {
-        let operands = operands
+    /// What a rule is applied to, for messages.
+    pub(super) fn subject(&self, name: String, sites: &[OperandSite], values: &[ValueId]) -> Subject {
+        let operands = values
             .iter()
-            .map(|(value, label)| crate::logic::Operand { label: label.clone(), ty: self.ty(*value).clone() })
+            .zip(sites)
+            .map(|(value, site)| crate::logic::Operand {
+                label: site.label.clone(),
+                written: site.written.clone(),
+                ty: self.ty(*value).clone(),
+            })
             .collect();
         Subject { name, operands }
     }

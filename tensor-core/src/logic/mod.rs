@@ -5,7 +5,7 @@ mod obligation;
 mod prover;
 
 pub use context::{Context, Warrant};
-pub use obligation::{FactScope, Obligation, Operand, Reason, Subject, equal};
+pub use obligation::{FactScope, Obligation, Operand, Reason, Subject, equal, non_negative};
 pub use prover::{Model, Proof, Prover, Query, Verdict, prove};
 
 use crate::types::{DimVar, Pred};

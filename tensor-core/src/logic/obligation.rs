@@ -2,6 +2,7 @@
 
 use crate::syntax::Region;
 use crate::types::{Cmp, Dim, Pred, Refinements, TensorType};
+use num_traits::Signed;
 
 /// A goal that must follow from Γ.
 #[derive(Clone, Debug)]
@@ -43,6 +44,8 @@ pub struct Subject {
 pub struct Operand {
     /// What to call it: its name if it has one.
     pub label: String,
+    /// As it is written.
+    pub written: String,
     /// Its type.
     pub ty: TensorType,
 }
@@ -184,4 +187,18 @@ impl Obligation {
 /// `lhs == rhs`, the form of most premises.
 pub fn equal(lhs: &Dim, rhs: &Dim) -> Pred {
     Pred::Compare(Cmp::Eq, lhs.clone(), rhs.clone())
+}
+
+/// `dim >= 0`, with what is subtracted on the right: `S >= T` for `S - T`.
+pub fn non_negative(dim: &Dim) -> Pred {
+    let (mut added, mut subtracted) = (Dim::default(), Dim::default());
+    for (monomial, coefficient) in dim.terms() {
+        let term = Dim::term(monomial.clone(), coefficient.clone());
+        if coefficient.is_negative() {
+            subtracted = subtracted - term;
+        } else {
+            added = added + term;
+        }
+    }
+    Pred::Compare(Cmp::Ge, added, subtracted)
 }

@@ -75,13 +75,6 @@ pub enum MisfitKind {
         /// The operand's.
         found: usize,
     },
-    /// The axis is not one of the operand's.
-    NoSuchAxis {
-        /// As written.
-        axis: i64,
-        /// The operand's rank.
-        rank: usize,
-    },
     /// Not every axis occurs exactly once.
     NotAPermutation {
         /// The operand's rank.

@@ -34,3 +34,10 @@ fn count(number: usize, noun: &str) -> String {
         _ => format!("{number} {noun}s"),
     }
 }
+
+fn axes(number: usize) -> String {
+    match number {
+        1 => "1 axis".to_owned(),
+        _ => format!("{number} axes"),
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::super::{Diagnostic, codes};
 use super::{diagnostic, rules};
-use crate::logic::{Check, Model, Obligation, Origin, Reason, Subject};
+use crate::logic::{Check, Model, Obligation, Reason, Subject};
 use crate::syntax::Region;
 use crate::types::{Dim, TensorType, fmt_shape};
 
@@ -12,8 +12,8 @@ pub(crate) fn refuted(obligation: &Obligation, model: &Model) -> Diagnostic {
     if !model.0.is_empty() {
         let values: Vec<String> = model.0.iter().map(|(var, value)| format!("{var} = {value}")).collect();
         let mut counterexample = format!("counterexample: {}", values.join(", "));
-        if !obligation.subject.operands.is_empty() {
-            let shapes = rules::shapes(&at_model(&obligation.subject, model));
+        let shapes = rules::shapes(&at_model(&obligation.subject, model));
+        if shapes != rules::shapes(&obligation.subject) {
             counterexample.push_str(&format!(", where {shapes}"));
         }
         wrong = wrong.note(counterexample);
@@ -35,11 +35,10 @@ pub(crate) fn offer_requires(wrong: Diagnostic, obligation: &Obligation) -> Diag
 
 /// Adds the offer of a broadcast, where one operand of two fits the other's shape.
 pub(crate) fn offer_broadcast(wrong: Diagnostic, obligation: &Obligation) -> Option<Diagnostic> {
-    let (Reason::SameShape { .. }, [x, y]) = (&obligation.reason, &obligation.subject.operands[..]) else {
-        return None;
-    };
-    let help = rules::broadcast_to(&x.ty, &y.ty, &y.label).or_else(|| rules::broadcast_to(&y.ty, &x.ty, &x.label))?;
-    Some(wrong.help(help))
+    match obligation.reason {
+        Reason::SameShape { .. } => rules::broadcast_to_other(&obligation.subject).map(|help| wrong.help(help)),
+        _ => None,
+    }
 }
 
 fn at_model(subject: &Subject, model: &Model) -> Subject {
@@ -128,7 +127,7 @@ fn premise(obligation: &Obligation) -> Diagnostic {
             let wrong = diagnostic(codes::REFINEMENT, format!("{name}: `{written}` does not follow"), *at);
             match dropped_by {
                 Some((operation, at)) => wrong.note(format!("dropped by `{operation}`{}", place(*at))),
-                None => wrong.note("no operand states it"),
+                None => wrong.note("it is stated neither by what the value is made from nor by `requires`"),
             }
         }
     }
@@ -142,16 +141,12 @@ fn place(at: Region) -> String {
 
 /// A condition that no values satisfy together with earlier ones.
 pub(crate) fn contradiction(check: &Check, earlier: &[String], at: Region) -> Diagnostic {
-    let wrong = match (&check.origin, earlier.is_empty()) {
-        (_, true) => diagnostic(codes::CONTRADICTION, format!("no values satisfy `{}`", check.written), at),
-        (Origin::DefaultBound(_), false) | (_, false) => diagnostic(
-            codes::CONTRADICTION,
-            format!("no values satisfy `{}` and the other conditions", check.written),
-            at,
-        ),
-    };
+    let condition = &check.written;
     match earlier {
-        [] => wrong,
-        earlier => wrong.note(format!("the others: {}", earlier.join(", "))),
+        [] => diagnostic(codes::CONTRADICTION, format!("no values satisfy `{condition}`"), at),
+        earlier => {
+            diagnostic(codes::CONTRADICTION, format!("no values satisfy `{condition}` and the other conditions"), at)
+                .note(format!("the others: {}", earlier.join(", ")))
+        }
     }
 }

@@ -1,8 +1,8 @@
 //! Rules that cannot apply.
 
 use super::super::{Diagnostic, codes};
-use super::diagnostic;
-use crate::logic::Subject;
+use super::{axes, diagnostic};
+use crate::logic::{Operand, Subject};
 use crate::ops::MisfitKind;
 use crate::syntax::Region;
 use crate::types::{DType, Dim, Kind, Literal, TensorType, fmt_shape};
@@ -10,22 +10,24 @@ use num_bigint::BigInt;
 
 /// `` `x` is [B, S], `y` is [S] ``
 pub(super) fn shapes(subject: &Subject) -> String {
-    let shapes: Vec<String> = subject
-        .operands
-        .iter()
-        .map(|operand| format!("{} is {}", operand.label, fmt_shape(&operand.ty.shape)))
-        .collect();
-    shapes.join(", ")
+    operands(subject, |ty| fmt_shape(&ty.shape))
 }
 
 /// `` `x` is F32[B, S], `y` is I64[S] ``
 fn types(subject: &Subject) -> String {
-    let shapes: Vec<String> = subject
-        .operands
-        .iter()
-        .map(|operand| format!("{} is {}{}", operand.label, operand.ty.dtype, fmt_shape(&operand.ty.shape)))
-        .collect();
-    shapes.join(", ")
+    operands(subject, |ty| format!("{}{}", ty.dtype, fmt_shape(&ty.shape)))
+}
+
+/// Each operand once, also where it is used twice.
+fn operands(subject: &Subject, describe: impl Fn(&TensorType) -> String) -> String {
+    let mut described: Vec<String> = Vec::new();
+    for operand in &subject.operands {
+        let text = format!("{} is {}", operand.label, describe(&operand.ty));
+        if !described.contains(&text) {
+            described.push(text);
+        }
+    }
+    described.join(", ")
 }
 
 pub(crate) fn misfit(kind: &MisfitKind, subject: &Subject, at: Region) -> Diagnostic {
@@ -43,41 +45,35 @@ pub(crate) fn misfit(kind: &MisfitKind, subject: &Subject, at: Region) -> Diagno
         MisfitKind::DTypesDiffer { expected, found } => {
             diagnostic(codes::DTYPES_DIFFER, format!("{name}: dtypes differ: expected {expected}, found {found}"), at)
                 .note(types(subject))
-                .help(format!("convert it: `cast[{expected}](..)`"))
+                .help(format!("convert it: `cast[{expected}]({})`", subject.operands[1].written))
         }
         MisfitKind::RanksDiffer { expected, found } => {
-            let wrong =
-                diagnostic(codes::RANK, format!("{name}: ranks differ: expected {expected} axes, found {found}"), at)
-                    .note(shapes(subject));
-            match &subject.operands[..] {
-                [x, y] => {
-                    match broadcast_help(&x.ty, &y.ty, &y.label).or_else(|| broadcast_help(&y.ty, &x.ty, &x.label)) {
-                        Some(help) => wrong.help(help),
-                        None => wrong,
-                    }
-                }
-                _ => wrong,
+            let message = format!("{name}: ranks differ: expected {}, found {found}", axes(*expected));
+            let wrong = diagnostic(codes::RANK, message, at).note(shapes(subject));
+            match ranks_help(subject) {
+                Some(help) => wrong.help(help),
+                None => wrong,
             }
         }
         MisfitKind::MatmulRank { found } => {
-            let wrong = diagnostic(codes::RANK, format!("matmul: expected rank 2 or 3, found rank {found}"), at)
-                .note(shapes(subject));
-            match found {
-                1 => wrong.help("give it a second axis of length 1 with `reshape`"),
-                0 => wrong,
-                _ => wrong.help("join the leading axes with `reshape`, and split them again after the matmul"),
+            let message = format!("matmul: expected rank 2 or 3, found rank {found}");
+            let wrong = diagnostic(codes::RANK, message, at).note(shapes(subject));
+            match matmul_rank_help(subject) {
+                Some(help) => wrong.help(help),
+                None => wrong,
             }
         }
-        MisfitKind::NoSuchAxis { axis, rank } => no_such_axis(&BigInt::from(*axis), *rank, at),
         MisfitKind::NotAPermutation { rank } => {
             let axes: Vec<String> = (0..*rank).map(|axis| axis.to_string()).collect();
             diagnostic(codes::PERMUTATION, format!("transpose: expected each of the axes {} once", axes.join(", ")), at)
                 .note(shapes(subject))
         }
-        MisfitKind::BroadcastRank { from, to } => {
-            diagnostic(codes::RANK, format!("broadcast: the target has {to} axes, fewer than the operand's {from}"), at)
-                .note(shapes(subject))
-        }
+        MisfitKind::BroadcastRank { from, to } => diagnostic(
+            codes::RANK,
+            format!("broadcast: the target has {}, fewer than the operand's {from}", axes(*to)),
+            at,
+        )
+        .note(shapes(subject)),
         MisfitKind::LiteralDoesNotFit { literal, dtype } => {
             let wrong = diagnostic(codes::LITERAL, format!("`{literal}` is no {dtype}"), at);
             match (literal, dtype.kind()) {
@@ -100,34 +96,74 @@ pub(crate) fn misfit(kind: &MisfitKind, subject: &Subject, at: Region) -> Diagno
     }
 }
 
-/// The `broadcast` that gives `small` the shape of `large`, if it is one for all values of the variables.
-fn broadcast_help(large: &TensorType, small: &TensorType, label: &str) -> Option<String> {
-    let pad = large.rank().checked_sub(small.rank())?;
-    let fits = small.shape.iter().zip(&large.shape[pad..]).all(|(from, to)| from == to || from.is_constant(1));
-    fits.then(|| format!("broadcast it: `broadcast{}({})`", fmt_shape(&large.shape), label.trim_matches('`')))
+/// The `broadcast` to write where one operand of two lacks leading axes.
+fn ranks_help(subject: &Subject) -> Option<String> {
+    let [x, y] = &subject.operands[..] else { return None };
+    if subject.name == "matmul" {
+        let (large, small) = if x.ty.rank() > y.ty.rank() { (x, y) } else { (y, x) };
+        let mut target = vec![large.ty.shape[0].clone()];
+        target.extend(small.ty.shape.iter().cloned());
+        return Some(format!("broadcast it: `broadcast{}({})`", fmt_shape(&target), small.written));
+    }
+    broadcast_to_other(subject)
 }
 
-pub(super) fn broadcast_to(large: &TensorType, small: &TensorType, label: &str) -> Option<String> {
-    broadcast_help(large, small, label)
+/// The `broadcast` that gives one operand of two the shape of the other, if it is one for all values of the variables.
+pub(super) fn broadcast_to_other(subject: &Subject) -> Option<String> {
+    let [x, y] = &subject.operands[..] else { return None };
+    let fits = |small: &Operand, large: &Operand| {
+        let pad = large.ty.rank().checked_sub(small.ty.rank());
+        pad.is_some_and(|pad| {
+            small.ty.shape.iter().zip(&large.ty.shape[pad..]).all(|(from, to)| from == to || from.is_constant(1))
+        })
+    };
+    let (large, small) = if fits(y, x) { (x, y) } else { (y, x) };
+    fits(small, large).then(|| format!("broadcast it: `broadcast{}({})`", fmt_shape(&large.ty.shape), small.written))
 }
 
-pub(crate) fn no_such_axis(axis: &BigInt, rank: usize, at: Region) -> Diagnostic {
-    let wrong = diagnostic(codes::AXIS, format!("there is no axis {axis}: the operand has rank {rank}"), at);
-    match rank {
-        0 => wrong.note("a rank-0 tensor has no axes"),
-        _ => wrong.note(format!("axes are 0 to {}, or -{rank} to -1 from the end", rank - 1)),
+/// The `reshape` to write around a matmul of rank 1 or of rank 4 and more.
+fn matmul_rank_help(subject: &Subject) -> Option<String> {
+    let position = subject.operands.iter().position(|operand| !matches!(operand.ty.rank(), 2 | 3))?;
+    let Operand { ty, written, .. } = &subject.operands[position];
+    match &ty.shape[..] {
+        [] => None,
+        [length] => {
+            let target = if position == 0 { format!("[1, {length}]") } else { format!("[{length}, 1]") };
+            Some(format!("make it a matrix: `reshape{target}({written})`"))
+        }
+        [batch @ .., rows, columns] => {
+            let product: Vec<String> = batch.iter().map(factor).collect();
+            let product = product.join(" * ");
+            Some(format!(
+                "join the leading axes: `dim G = {product};`, then `reshape[G, {rows}, {columns}]({written})`"
+            ))
+        }
+    }
+}
+
+fn factor(dim: &Dim) -> String {
+    if dim.as_var().is_some() || dim.as_constant().is_some() { dim.to_string() } else { format!("({dim})") }
+}
+
+pub(crate) fn no_such_axis(axis: &BigInt, shape: &[Dim], at: Region) -> Diagnostic {
+    let message = format!("there is no axis {axis}: the operand is {}, with {}", fmt_shape(shape), axes(shape.len()));
+    let wrong = diagnostic(codes::AXIS, message, at);
+    match shape.len() {
+        0 => wrong,
+        1 => wrong.note("its axis is 0, or -1 from the end"),
+        rank => wrong.note(format!("axes count from 0 to {}, or from -{rank} to -1 from the end", rank - 1)),
     }
 }
 
 pub(crate) fn promised_dtype(subject: &Subject, expected: DType, found: DType, at: Region) -> Diagnostic {
     diagnostic(codes::PROMISED_DTYPE, format!("{}: expected {expected}, found {found}", subject.name), at)
         .note(types(subject))
-        .help(format!("convert the value, `cast[{expected}](..)`, or promise {found}"))
+        .help(format!("convert the value, `cast[{expected}]({})`, or promise {found}", subject.operands[0].written))
 }
 
 pub(crate) fn promised_rank(subject: &Subject, expected: &[Dim], at: Region) -> Diagnostic {
     let found = &subject.operands[0].ty.shape;
-    let message = format!("{}: expected {} axes, found {}", subject.name, expected.len(), found.len());
+    let message = format!("{}: expected {}, found {}", subject.name, axes(expected.len()), found.len());
     diagnostic(codes::PROMISED_SHAPE, message, at).note(format!(
         "{}, promised is {}",
         shapes(subject),
@@ -138,11 +174,11 @@ pub(crate) fn promised_rank(subject: &Subject, expected: &[Dim], at: Region) -> 
 pub(crate) fn argument_dtype(subject: &Subject, param: &str, expected: DType, found: DType, at: Region) -> Diagnostic {
     diagnostic(codes::CALL, format!("{}: `{param}` expects {expected}, found {found}", subject.name), at)
         .note(types(subject))
-        .help(format!("convert it: `cast[{expected}](..)`"))
+        .help(format!("convert it: `cast[{expected}]({})`", subject.operands[0].written))
 }
 
 pub(crate) fn argument_rank(subject: &Subject, param: &str, expected: &[Dim], at: Region) -> Diagnostic {
     let found = &subject.operands[0].ty.shape;
-    let message = format!("{}: `{param}` expects {} axes, found {}", subject.name, expected.len(), found.len());
+    let message = format!("{}: `{param}` expects {}, found {}", subject.name, axes(expected.len()), found.len());
     diagnostic(codes::CALL, message, at).note(format!("`{param}` is {}, {}", fmt_shape(expected), shapes(subject)))
 }
