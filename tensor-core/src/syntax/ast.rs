@@ -18,6 +18,8 @@ pub struct Block {
     pub consts: Vec<Const>,
     /// In order of declaration.
     pub fns: Vec<Fn>,
+    /// Names of functions and constants that do not parse. They have been reported; what uses them is no second mistake.
+    pub broken: Vec<Ident>,
 }
 
 /// How obligations are discharged in this block.

@@ -1,7 +1,17 @@
 //! From tokens to the surface tree. Knows no operation, dtype or rule.
 
 pub mod ast;
+pub mod errors;
+mod foreign;
+mod parse;
 mod print;
 mod region;
+mod scan;
+mod tokens;
 
+#[cfg(test)]
+mod tests;
+
+pub use parse::{Parsed, parse_block};
 pub use region::Region;
+pub use scan::{Found, scan_file};
