@@ -7,7 +7,7 @@ use super::foreign;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Spacing, TokenStream, TokenTree};
 
 /// Groups, unary operators and the like inside each other.
-const MAX_DEPTH: usize = 128;
+const MAX_DEPTH: usize = 64;
 /// Operators, calls and parentheses in one expression. The tree of `a + a + ..` is as deep as it is long, and later
 /// stages walk it by recursion.
 const MAX_NODES: usize = 512;
