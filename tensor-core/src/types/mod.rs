@@ -2,12 +2,14 @@
 
 mod dim;
 mod dtype;
+mod element;
 mod literal;
 mod pred;
 mod tensor;
 
 pub use dim::{Atom, Dim, DimVar, Monomial};
 pub use dtype::{Admits, DType, Kind};
+pub use element::{Element, round, wrap};
 pub use literal::Literal;
 pub use pred::{Cmp, Pred, Refinements};
 pub use tensor::{Shape, TensorType, fmt_shape};
