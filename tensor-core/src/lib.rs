@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod diag;
+pub mod eval;
 pub mod ir;
 pub mod logic;
 pub mod ops;

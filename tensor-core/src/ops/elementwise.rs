@@ -42,17 +42,17 @@ impl PartialEq for Elementwise {
 impl Eq for Elementwise {}
 
 const X: Scalar = Arg(0);
+/// The operand, but not below a number at which the other factor of a product with it is 0 in every float dtype: so that
+/// the product at -inf is -0, the limit, and not NaN.
+const X_BOUNDED: Scalar = Apply(Prim::Max, &[X, Const(-1e4)]);
 const SIGMOID: Scalar =
     Apply(Prim::Div, &[Const(1.0), Apply(Prim::Add, &[Const(1.0), Apply(Prim::Exp, &[Apply(Prim::Neg, &[X])])])]);
-/// x · ½ · (1 + erf(x / √2)), the exact form.
+/// x · ½ · erfc(-x / √2), the exact form; 1 + erf(x / √2) would cancel for negative x.
 const GELU: Scalar = Apply(
     Prim::Mul,
     &[
-        Apply(Prim::Mul, &[Const(0.5), X]),
-        Apply(
-            Prim::Add,
-            &[Const(1.0), Apply(Prim::Erf, &[Apply(Prim::Mul, &[X, Const(std::f64::consts::FRAC_1_SQRT_2)])])],
-        ),
+        Apply(Prim::Mul, &[Const(0.5), X_BOUNDED]),
+        Apply(Prim::Erfc, &[Apply(Prim::Mul, &[X, Const(-std::f64::consts::FRAC_1_SQRT_2)])]),
     ],
 );
 
@@ -78,7 +78,7 @@ macro_rules! both {
 pub static ALL: [Elementwise; 28] = [
     unary("relu", Admits::Numeric, Apply(Prim::Max, &[X, Const(0.0)])),
     unary("gelu", Admits::Float, GELU),
-    unary("silu", Admits::Float, Apply(Prim::Mul, &[X, SIGMOID])),
+    unary("silu", Admits::Float, Apply(Prim::Mul, &[X_BOUNDED, SIGMOID])),
     unary("tanh", Admits::Float, Apply(Prim::Tanh, &[X])),
     unary("sigmoid", Admits::Float, SIGMOID),
     unary("exp", Admits::Float, Apply(Prim::Exp, &[X])),

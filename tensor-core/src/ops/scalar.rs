@@ -42,8 +42,8 @@ pub enum Prim {
     Log,
     /// Hyperbolic tangent.
     Tanh,
-    /// The error function.
-    Erf,
+    /// The complementary error function.
+    Erfc,
     /// Bitwise complement.
     BitNot,
     /// Bitwise and; logical on Bool.

@@ -2,6 +2,7 @@
 
 mod dim;
 mod dtype;
+mod element;
 mod formula;
 mod literal;
 mod pred;
@@ -11,6 +12,7 @@ pub(crate) mod testing;
 
 pub use dim::{Atom, Dim, DimVar, Monomial};
 pub use dtype::{Admits, DType, Kind};
+pub use element::{Element, round, wrap};
 pub use formula::Formula;
 pub use literal::Literal;
 pub use pred::{Cmp, Pred, Refinements};
