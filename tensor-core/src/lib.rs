@@ -3,6 +3,8 @@
 pub mod check;
 pub mod diag;
 pub mod eval;
+#[cfg(any(test, feature = "testing"))]
+pub mod generate;
 pub mod ir;
 pub mod logic;
 pub mod ops;
