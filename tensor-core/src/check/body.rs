@@ -3,11 +3,11 @@
 use super::lowered;
 use super::resolve::{Origins, Resolver, Step};
 use super::scope::{Meaning, Value, closest};
-use crate::diag::wording;
+use super::wording;
+use crate::diag::Region;
 use crate::ir::{Inst, ValueId};
 use crate::logic::{Check, FactScope, Obligation, Origin};
 use crate::ops::{Blame, Elementwise, Misfit, Op, infer, volume};
-use crate::syntax::Region;
 use crate::syntax::ast::{self, BinaryOp, ExprKind, Pattern, Stmt};
 use crate::types::{Literal, Pred};
 

@@ -2,7 +2,7 @@
 
 use super::resolve::Resolver;
 use super::scope::Meaning;
-use crate::diag::wording;
+use super::wording;
 use crate::syntax::ast::{self, BinaryOp, ExprKind, PredKind};
 use crate::types::{Dim, Literal, Pred};
 use num_traits::Signed;

@@ -1,11 +1,12 @@
 //! Obligations to the prover, in program order, each under the facts that hold at its place.
 
 use super::resolve::Step;
+use super::wording;
 use super::{Discharged, Record};
-use crate::diag::{Sink, wording};
+use crate::diag::Region;
+use crate::diag::Sink;
 use crate::logic::{Check, Context, FactScope, Obligation, Prover, Query, Verdict, Warrant, prove};
 use crate::smt;
-use crate::syntax::Region;
 use crate::types::{DimVar, Pred};
 use std::borrow::Cow;
 use std::collections::BTreeSet;

@@ -11,11 +11,12 @@ mod lowered;
 mod order;
 mod resolve;
 mod scope;
+mod wording;
 
 pub use kernel::{Package, kernel_name};
 
 use self::calls::{Callee, Callees};
-use crate::diag::{Diagnostic, Sink, wording};
+use crate::diag::{Diagnostic, Sink};
 use crate::ir::Func;
 use crate::logic::{Check, Prover};
 use crate::syntax::ast;

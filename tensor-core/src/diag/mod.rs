@@ -1,9 +1,9 @@
 //! What is wrong with a program, where, and the way out.
 
 pub mod codes;
-pub(crate) mod wording;
+mod region;
 
-use crate::syntax::Region;
+pub use region::Region;
 
 /// One mistake: one message at one place.
 #[derive(Clone, Debug)]

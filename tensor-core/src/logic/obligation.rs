@@ -1,6 +1,6 @@
 //! Obligations: what must be proved for a function to be accepted, and why.
 
-use crate::syntax::Region;
+use crate::diag::Region;
 use crate::types::{Cmp, Dim, Pred, Refinements, TensorType};
 use num_traits::Signed;
 

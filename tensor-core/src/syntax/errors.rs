@@ -1,9 +1,9 @@
 //! What is wrong with the syntax of a program: codes, and the sentences that do not speak of other languages'
 //! syntax (those are in `foreign.rs`).
 
-use super::Region;
 use crate::diag::Code;
 pub(super) use crate::diag::Diagnostic;
+use crate::diag::Region;
 use proc_macro2::{Ident, Literal};
 
 /// A part of the program, or what is wrong with it.

@@ -5,7 +5,6 @@ pub mod errors;
 mod foreign;
 mod parse;
 mod print;
-mod region;
 mod scan;
 mod tokens;
 
@@ -13,5 +12,4 @@ mod tokens;
 mod tests;
 
 pub use parse::{Parsed, parse_block};
-pub use region::Region;
 pub use scan::{Found, scan_file};

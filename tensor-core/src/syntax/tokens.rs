@@ -1,9 +1,9 @@
 //! A cursor over the tokens of one group. It enters groups one at a time, so token streams nested however deeply
 //! cost no stack, and it bounds how deep and how long what is parsed may be.
 
-use super::Region;
 use super::errors::{self, Result};
 use super::foreign;
+use crate::diag::Region;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Spacing, TokenStream, TokenTree};
 
 /// Groups, unary operators and the like inside each other.

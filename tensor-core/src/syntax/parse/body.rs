@@ -4,7 +4,7 @@ use super::clause::{dim_def, equation};
 use super::expr::expr;
 use super::pattern::pattern;
 use super::ty::ty;
-use crate::syntax::Region;
+use crate::diag::Region;
 use crate::syntax::ast::{Body, Stmt};
 use crate::syntax::errors::{self, Result};
 use crate::syntax::foreign;

@@ -3,7 +3,7 @@
 use super::expr::expr;
 use super::name::name;
 use super::pred::{holds_predicate, pred};
-use crate::syntax::Region;
+use crate::diag::Region;
 use crate::syntax::ast::{Clause, DimDef, Equation, Expr};
 use crate::syntax::errors::{self, Result};
 use crate::syntax::foreign;

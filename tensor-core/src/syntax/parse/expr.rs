@@ -1,7 +1,7 @@
 //! Expressions: values, dims and attributes share one grammar.
 
 use super::name::{is_keyword, name};
-use crate::syntax::Region;
+use crate::diag::Region;
 use crate::syntax::ast::{Attr, AttrValue, BinaryOp, Call, Expr, ExprKind};
 use crate::syntax::errors::{self, Result};
 use crate::syntax::foreign;

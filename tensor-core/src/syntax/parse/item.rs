@@ -4,7 +4,7 @@ use super::Parsed;
 use super::expr::{Sign, literal, word_literal};
 use super::name::name;
 use super::signature;
-use crate::syntax::Region;
+use crate::diag::Region;
 use crate::syntax::ast::Const;
 use crate::syntax::errors::{self, Result};
 use crate::syntax::tokens::{Tokens, nests_too_deep};

@@ -1,7 +1,7 @@
 //! What a `let` binds: a name, `_`, or a tuple of these.
 
 use super::name::name;
-use crate::syntax::Region;
+use crate::diag::Region;
 use crate::syntax::ast::Pattern;
 use crate::syntax::errors::Result;
 use crate::syntax::foreign;

@@ -1,7 +1,7 @@
 //! Predicates: comparisons of dims joined by `&&`, `||` and `!`.
 
 use super::expr::expr;
-use crate::syntax::Region;
+use crate::diag::Region;
 use crate::syntax::ast::{Expr, Pred, PredKind};
 use crate::syntax::errors::{self, Result};
 use crate::syntax::foreign;

@@ -4,7 +4,7 @@ use super::body::body;
 use super::clause::clauses;
 use super::name::name;
 use super::ty::ty;
-use crate::syntax::Region;
+use crate::diag::Region;
 use crate::syntax::ast::{Fn, Param, ParamKind, Type};
 use crate::syntax::errors::{self, Result};
 use crate::syntax::foreign;

@@ -3,7 +3,7 @@
 use super::expr::expr;
 use super::name::{is_keyword, name};
 use super::pred;
-use crate::syntax::Region;
+use crate::diag::Region;
 use crate::syntax::ast::Type;
 use crate::syntax::errors::{self, Result};
 use crate::syntax::foreign;

@@ -99,7 +99,7 @@ fn parts_of_a_function() {
 fn regions_cover_all_tokens() {
     let source = "fn f<B>(x: Tensor[F32, [B, 2]]) -> Tensor[F32, []] requires B >= 1 { -g[axis = 0](x + 1, y) }";
     let function = function(source);
-    let text = |at: crate::syntax::Region| &source[at.start().start().column..at.end().end().column];
+    let text = |at: crate::diag::Region| &source[at.start().start().column..at.end().end().column];
     assert_eq!(text(function.signature_at), "fn f<B>(x: Tensor[F32, [B, 2]]) -> Tensor[F32, []] requires B >= 1");
     let ParamKind::Tensor(ty) = &function.params[0].kind else { panic!("a tensor") };
     assert_eq!((text(ty.at), text(ty.shape_at)), ("Tensor[F32, [B, 2]]", "[B, 2]"));

@@ -1,9 +1,9 @@
 //! Names, dims and the forms of calls.
 
-use super::super::{Diagnostic, codes};
 use super::{count, diagnostic};
+use crate::diag::Region;
+use crate::diag::{Diagnostic, codes};
 use crate::ir::{Param, ParamKind};
-use crate::syntax::Region;
 use crate::syntax::ast::{BinaryOp, Call, Expr};
 use crate::types::{DType, fmt_shape};
 use proc_macro2::Ident;

@@ -1,9 +1,9 @@
 //! Premises that failed, and conditions that contradict each other.
 
-use super::super::{Diagnostic, codes};
 use super::{diagnostic, rules};
+use crate::diag::Region;
+use crate::diag::{Diagnostic, codes};
 use crate::logic::{Check, Model, Obligation, Reason, Subject};
-use crate::syntax::Region;
 use crate::types::{Dim, TensorType, fmt_shape};
 
 /// A premise that is false where `model` says.

@@ -1,10 +1,10 @@
 //! Rules that cannot apply.
 
-use super::super::{Diagnostic, codes};
 use super::{axes, diagnostic};
+use crate::diag::Region;
+use crate::diag::{Diagnostic, codes};
 use crate::logic::{Operand, Subject};
 use crate::ops::MisfitKind;
-use crate::syntax::Region;
 use crate::types::{DType, Dim, Kind, Literal, TensorType, fmt_shape};
 use num_bigint::BigInt;
 

@@ -6,12 +6,12 @@ mod names;
 mod premises;
 mod rules;
 
-pub(crate) use names::*;
-pub(crate) use premises::*;
-pub(crate) use rules::*;
+pub(super) use names::*;
+pub(super) use premises::*;
+pub(super) use rules::*;
 
-use super::{Code, Diagnostic};
-use crate::syntax::Region;
+use crate::diag::Region;
+use crate::diag::{Code, Diagnostic};
 
 fn diagnostic(code: Code, message: impl Into<String>, at: impl Into<Region>) -> Diagnostic {
     Diagnostic { code, message: message.into(), notes: Vec::new(), at: at.into() }
