@@ -7,10 +7,12 @@
 //! Nothing here decides what has to be proved, and nothing here words a message.
 
 mod counterexample;
+mod knowledge;
 mod minimise;
 mod products;
 mod script;
 mod session;
+mod syntactic;
 mod z3;
 
 #[cfg(test)]

@@ -2,8 +2,10 @@
 //!
 //! Each product m = a * b is a constant to the solver, of which the following is stated: a >= 0 and b >= 0 imply
 //! m >= 0; a >= 1 and b >= 1 imply m >= a and m >= b; a = 0 or b = 0 implies m = 0. A product of more than two factors
-//! is split in every way into one factor and the rest.
+//! is split in every way into one factor and the rest. Besides, facts and goal are stated once more as [`Knowledge`]
+//! rewrites them: with variables replaced by the products that they are, and without common positive factors.
 
+use super::knowledge::Knowledge;
 use super::script::Script;
 use crate::types::{Atom, Dim, DimVar, Monomial, Pred};
 use std::collections::BTreeSet;
@@ -11,8 +13,18 @@ use std::collections::BTreeSet;
 /// Products of more factors are split in one way only: the ways multiply with each factor.
 const MOST_FACTORS_SPLIT_EVERY_WAY: usize = 5;
 
-/// States what is known of the products that occur in `script`.
-pub(super) fn state(script: &mut Script, _facts: &[Pred], _goal: Option<&Pred>) {
+/// States what is known of the products that occur in `script`, which asserts `facts` and that `goal` does not hold.
+pub(super) fn state(script: &mut Script, facts: &[Pred], goal: Option<&Pred>) {
+    if script.products().is_empty() {
+        return;
+    }
+    let knowledge = Knowledge::of(facts);
+    for fact in knowledge.formulas() {
+        script.assert(&fact.to_pred());
+    }
+    if let Some(goal) = goal {
+        script.assert_not(&knowledge.rewrite(&goal.normalise()).to_pred());
+    }
     let mut stated = BTreeSet::new();
     // Stating one product may bring in smaller ones.
     while let Some(product) = script.products().iter().find(|product| !stated.contains(*product)).cloned() {

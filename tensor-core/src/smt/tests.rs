@@ -119,6 +119,64 @@ fn products() {
 }
 
 #[test]
+fn equal_things_have_equal_products() {
+    let bounds = "A >= 1, B >= 1, C >= 1, D >= 1, S >= 1";
+    let check_bounded = |facts: &str, goal: &str, expected: &str| {
+        check("A, B, C, D, S", &format!("{bounds}, {facts}"), goal, expected);
+    };
+    check_bounded("D == A * B", "D * S == A * B * S", "proved");
+    check_bounded("A == B", "A * C == B * C", "proved");
+    check_bounded("C * A == C * B", "A == B", "proved");
+    check_bounded("C * A <= C * B", "A <= B", "proved");
+    check_bounded("D == A * B, D == A * C", "B == C", "proved");
+    check_bounded("D % 8 == 0", "B * S * D == B * S * 8 * (D / 8)", "proved");
+    check_bounded("D % 4 == 0", "B * S * D == B * S * 8 * (D / 8)", "B = 1, D = 4, S = 1");
+    check_bounded("D % 8 == 0", "(A * D) % 8 == 0", "proved");
+    check_bounded("A % 2 == 0, D % 4 == 0", "(A * D + 3) % 8 == 3", "proved");
+    // A factor that may be 0 does not cancel.
+    check("A, B, C", "A >= 1, B >= 1, C >= 0, C * A == C * B", "A == B", "A = 1, B = 2, C = 0");
+}
+
+#[test]
+fn plain_questions_do_not_start_z3() {
+    let prover = Z3::new(&Flags::default());
+    let by_z3 = Z3::new(&Flags::default()).without_syntactic_proofs();
+    let bounds = "S >= 1, T >= 1, U >= 1, D >= 1, E >= 1, H >= 1";
+    for (facts, goal) in [
+        ("", "S + T == T + S"),
+        ("", "S >= 0"),
+        ("", "S + T >= 2"),
+        ("", "S * T >= 1"),
+        ("", "S / 2 >= 0 && S % 2 < 2"),
+        ("S >= T", "S - T >= 0"),
+        ("S >= T", "S + 3 > T"),
+        ("S >= T, T >= U", "S >= U"),
+        ("S == T", "T == S"),
+        ("S == T, T == U", "2 * U + 1 == 2 * S + 1"),
+        ("S == 4", "2 * S == 8"),
+        ("D % 8 == 0", "D % 4 == 0"),
+        ("D % 8 == 0, E % 8 == 0", "(D + E) % 8 == 0"),
+        ("D % 8 == 0", "8 * (D / 8) == D"),
+        ("(D + E) % 8 == 0", "(2 * D + 2 * E + 16) % 16 == 0"),
+        ("E == 1 || E == D", "E == D || E == 1"),
+        ("E == 1 || E == D", "E == D || E == 1 || E == 7"),
+        ("D == H * E", "H * E * S == D * S"),
+        ("S <= 4096", "S < 5000"),
+        ("S < 5", "S != 5"),
+    ] {
+        let (facts, goal) = (preds(&format!("{bounds}, {facts}")), pred(goal));
+        let query = Query { facts: &facts, goal: &goal, vars: &vars("S, T, U, D, E, H") };
+        assert_eq!(prover.prove(&query), Verdict::Proved, "{facts:?} |- {goal}");
+        assert_eq!(prover.asked(), 0, "{facts:?} |- {goal}");
+        assert_eq!(by_z3.prove(&query), Verdict::Proved, "{facts:?} |- {goal}, by Z3");
+    }
+    for facts in ["S >= 5 + 2 * T", "S > T, T > U", "D % 8 == 0, D >= 9", "D == H * E", "S <= 4096", "S == 2 * T"] {
+        assert!(prover.consistent(&preds(&format!("{bounds}, {facts}"))), "{facts}");
+        assert_eq!(prover.asked(), 0, "{facts}");
+    }
+}
+
+#[test]
 fn consistency() {
     let prover = Z3::new(&Flags::default());
     for prover in [&prover, &Z3::new(&Flags::default()).without_syntactic_proofs()] {

@@ -1,12 +1,16 @@
 //! The prover.
 
 use super::counterexample;
+use super::knowledge::Knowledge;
 use super::script::Script;
 use super::session::{Answer, Limits, Session, in_fresh_context};
+use super::syntactic;
 use crate::logic::{Prover, Query, Verdict};
 use crate::syntax::ast::Flags;
-use crate::types::{DimVar, Pred};
+use crate::types::{DimVar, Formula, Pred};
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// Proves with Z3: each question in a fresh context, with a fixed seed and a limit on Z3's own count of steps, so that
 /// the same Z3 gives the same answer on every machine.
@@ -15,17 +19,49 @@ pub struct Z3 {
     limits: Limits,
     retry: bool,
     syntactic: bool,
+    asked: Cell<usize>,
+    /// What the facts of the last question say; the next one mostly has the same.
+    known: RefCell<Option<(Vec<Pred>, Rc<Knowledge>)>>,
 }
 
 impl Z3 {
     /// A prover under the flags of a block.
     pub fn new(flags: &Flags) -> Z3 {
-        Z3 { limits: Limits { timeout_ms: flags.timeout_ms }, retry: flags.retry, syntactic: true }
+        Z3 {
+            limits: Limits { timeout_ms: flags.timeout_ms },
+            retry: flags.retry,
+            syntactic: true,
+            asked: Cell::new(0),
+            known: RefCell::new(None),
+        }
     }
 
     /// The same prover, but everything is asked of Z3, also what is plain to see. For tests that compare both.
     pub fn without_syntactic_proofs(self) -> Z3 {
         Z3 { syntactic: false, ..self }
+    }
+
+    /// How many questions were put to Z3 so far; the others were answered without it.
+    pub fn asked(&self) -> usize {
+        self.asked.get()
+    }
+
+    fn knowledge(&self, facts: &[Pred]) -> Rc<Knowledge> {
+        let mut known = self.known.borrow_mut();
+        match &*known {
+            Some((same, knowledge)) if same == facts => Rc::clone(knowledge),
+            _ => {
+                let knowledge = Rc::new(Knowledge::of(facts));
+                *known = Some((facts.to_vec(), Rc::clone(&knowledge)));
+                knowledge
+            }
+        }
+    }
+
+    /// Whether the answer is plain to see. A goal that holds by itself needs no look at the facts.
+    fn proves_syntactically(&self, query: &Query<'_>) -> bool {
+        let goal = query.goal.normalise();
+        goal == Formula::True || (goal != Formula::False && syntactic::entails(&self.knowledge(query.facts), &goal))
     }
 
     /// Γ ∧ ¬φ in a fresh context.
@@ -51,8 +87,9 @@ impl Z3 {
     /// Once more, with fewer facts. What these refute, all facts together may still entail.
     fn ask_again(&self, query: &Query<'_>, first: Verdict) -> Verdict {
         let facts = immediate_facts(query);
+        let limits = self.limits;
         let proved = in_fresh_context(|| {
-            let session = Session::new(self.limits);
+            let session = Session::new(limits);
             session.load(&Script::refutation(&facts, query.goal)) && matches!(session.check(&[]), Answer::Unsat)
         });
         if proved { Verdict::Proved } else { first }
@@ -61,6 +98,10 @@ impl Z3 {
 
 impl Prover for Z3 {
     fn prove(&self, query: &Query<'_>) -> Verdict {
+        if self.syntactic && self.proves_syntactically(query) {
+            return Verdict::Proved;
+        }
+        self.asked.set(self.asked.get() + 1);
         match self.ask(query) {
             undecided @ Verdict::Unknown(_) if self.retry => self.ask_again(query, undecided),
             verdict => verdict,
@@ -68,6 +109,10 @@ impl Prover for Z3 {
     }
 
     fn consistent(&self, facts: &[Pred]) -> bool {
+        if self.syntactic && syntactic::satisfiable(&self.knowledge(facts), facts) {
+            return true;
+        }
+        self.asked.set(self.asked.get() + 1);
         let limits = self.limits;
         in_fresh_context(|| {
             let session = Session::new(limits);

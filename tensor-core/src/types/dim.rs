@@ -11,6 +11,7 @@ use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::iter::Sum;
 use std::ops::{Add, Mul, Neg, Sub};
 use std::sync::Arc;
 
@@ -287,6 +288,11 @@ impl Dim {
         Dim { terms: terms.filter(|(_, coefficient)| !coefficient.is_zero()).collect() }
     }
 
+    /// Whether `divisor` divides each coefficient, the constant included.
+    pub(crate) fn is_multiple_of(&self, divisor: &BigInt) -> bool {
+        self.terms.values().all(|coefficient| coefficient.is_multiple_of(divisor))
+    }
+
     /// The atom, if the dim is just one.
     pub(crate) fn as_atom(&self) -> Option<&Atom> {
         let (monomial, coefficient) = self.terms.first_key_value()?;
@@ -348,6 +354,12 @@ impl Sub for Dim {
     type Output = Dim;
     fn sub(self, other: Dim) -> Dim {
         self + -other
+    }
+}
+
+impl Sum for Dim {
+    fn sum<I: Iterator<Item = Dim>>(dims: I) -> Dim {
+        dims.fold(Dim::default(), Add::add)
     }
 }
 

@@ -1,0 +1,266 @@
+//! What facts say plainly: values of variables, lower bounds, divisors. Nothing here searches, so it may know less than
+//! the solver, never more.
+
+use crate::types::{Atom, Dim, DimVar, Formula, Monomial, Pred};
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_traits::{One, Signed, Zero};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Facts in a form that is easy to look up.
+#[derive(Debug, Default)]
+pub(super) struct Knowledge {
+    /// `var == dim`. No variable that is solved for occurs in a dim here.
+    solved: BTreeMap<DimVar, Dim>,
+    /// `dim >= bound`, for dims without a constant term and without a common factor.
+    bounds: BTreeMap<Dim, BigInt>,
+    /// `monomial % divisor == 0`.
+    divisors: BTreeMap<Monomial, BigInt>,
+    /// `dim % divisor == 0`, for other dims.
+    remainders: Vec<(Dim, BigInt)>,
+    /// The facts, rewritten.
+    formulas: BTreeSet<Formula>,
+}
+
+impl Knowledge {
+    /// What `facts` say.
+    pub(super) fn of(facts: &[Pred]) -> Knowledge {
+        let mut knowledge = Knowledge::default();
+        let mut rest: Vec<Formula> = facts.iter().flat_map(|fact| fact.normalise().conjuncts()).collect();
+        rest.retain(|formula| !matches!(formula, Formula::Zero(dim) if knowledge.solve(dim)));
+        for formula in &rest {
+            if let Formula::Zero(dim) = formula.map_dims(&|dim| knowledge.substitute(dim)) {
+                knowledge.learn_remainder(&dim);
+            }
+        }
+        for formula in rest {
+            for formula in knowledge.rewrite(&formula).conjuncts() {
+                knowledge.learn_bounds(&formula);
+                knowledge.formulas.insert(formula);
+            }
+        }
+        knowledge
+    }
+
+    /// `formula`, shorter where the facts allow: variables replaced by their values, `c * (e / c)` by `e` where c
+    /// divides e, remainders by their values where they are known, common factors cancelled where they are positive.
+    pub(super) fn rewrite(&self, formula: &Formula) -> Formula {
+        formula.map_dims(&|dim| self.cancel(self.divide_exactly(&self.substitute(dim))))
+    }
+
+    /// The facts, each rewritten by the others.
+    pub(super) fn formulas(&self) -> &BTreeSet<Formula> {
+        &self.formulas
+    }
+
+    /// `dim >= bound` for all dims with two terms or more of which that is a fact.
+    pub(super) fn sums(&self) -> impl Iterator<Item = (&Dim, &BigInt)> {
+        self.bounds.iter().filter(|(dim, _)| dim.terms().nth(1).is_some())
+    }
+
+    /// The variables that equations give, with their values.
+    pub(super) fn solved(&self) -> &BTreeMap<DimVar, Dim> {
+        &self.solved
+    }
+
+    /// A number that divides `monomial`.
+    pub(super) fn divisor(&self, monomial: &Monomial) -> BigInt {
+        let of_factor = |atom: &Atom| self.divisors.get(&Monomial::product(vec![atom.clone()]));
+        let product: BigInt = monomial.factors().iter().filter_map(of_factor).product();
+        self.divisors.get(monomial).map_or(product.clone(), |divisor| divisor.lcm(&product))
+    }
+
+    /// A number that `dim` is at least, from the bounds of its monomials and the bound on the whole, if there is one.
+    pub(super) fn least(&self, dim: &Dim) -> Option<BigInt> {
+        let terms = dim.terms().map(|(monomial, coefficient)| {
+            if monomial.is_one() {
+                return Some(coefficient.clone());
+            }
+            let bound = if coefficient.is_positive() { self.least_monomial(monomial) } else { self.most(monomial) };
+            Some(bound? * coefficient)
+        });
+        let by_terms = terms.sum::<Option<BigInt>>();
+        let constant = dim.constant_term();
+        let whole = self.bounds.get(&dim.clone().without_constant()).map(|bound| bound + constant);
+        greatest([by_terms, whole])
+    }
+
+    /// A number that `monomial` is at least.
+    fn least_monomial(&self, monomial: &Monomial) -> Option<BigInt> {
+        let stated = self.bounds.get(&Dim::term(monomial.clone(), BigInt::one())).cloned();
+        let by_form = match monomial.factors() {
+            [] => Some(BigInt::one()),
+            [Atom::Var(_)] => None,
+            [Atom::Div(inner, c)] => self.least(inner).map(|least| least.div_floor(c)),
+            [Atom::Mod(..)] => Some(BigInt::zero()),
+            factors => self.least_product(factors),
+        };
+        greatest([stated, by_form])
+    }
+
+    /// What the solver is told of products says no more either.
+    fn least_product(&self, factors: &[Atom]) -> Option<BigInt> {
+        let least = |atom: &Atom| self.least_monomial(&Monomial::product(vec![atom.clone()]));
+        let bounds: Vec<BigInt> = factors.iter().map(least).collect::<Option<_>>()?;
+        match bounds.iter().min()? {
+            smallest if smallest.is_negative() => None,
+            smallest if smallest.is_zero() => Some(BigInt::zero()),
+            _ => bounds.into_iter().max(),
+        }
+    }
+
+    /// A number that `monomial` is at most.
+    fn most(&self, monomial: &Monomial) -> Option<BigInt> {
+        let stated = self.bounds.get(&Dim::term(monomial.clone(), -BigInt::one())).map(|bound| -bound);
+        let by_form = match monomial.factors() {
+            [Atom::Div(inner, c)] => self.least(&-(**inner).clone()).map(|least| (-least).div_floor(c)),
+            [Atom::Mod(_, c)] => Some(c - 1),
+            _ => None,
+        };
+        match (stated, by_form) {
+            (Some(stated), Some(by_form)) => Some(stated.min(by_form)),
+            (stated, by_form) => stated.or(by_form),
+        }
+    }
+
+    /// Whether `divisor` divides `dim`, as the facts plainly say.
+    fn divides(&self, divisor: &BigInt, dim: &Dim) -> bool {
+        let rest = self.without_multiples(divisor, dim);
+        let congruent = |other: &Dim| (rest.clone() - other.clone()).is_multiple_of(divisor);
+        rest.is_multiple_of(divisor)
+            || self
+                .remainders
+                .iter()
+                .any(|(other, c)| c.is_multiple_of(divisor) && (congruent(other) || congruent(&-other.clone())))
+    }
+
+    /// `dim` without terms that `divisor` divides.
+    fn without_multiples(&self, divisor: &BigInt, dim: &Dim) -> Dim {
+        let is_multiple =
+            |monomial: &Monomial, coefficient: &BigInt| (coefficient * self.divisor(monomial)).is_multiple_of(divisor);
+        let terms = dim.terms().filter(|(monomial, coefficient)| !is_multiple(monomial, coefficient));
+        terms.map(|(monomial, coefficient)| Dim::term(monomial.clone(), coefficient.clone())).sum()
+    }
+
+    fn substitute(&self, dim: &Dim) -> Dim {
+        if self.solved.is_empty() { dim.clone() } else { dim.substitute(&|var| self.solved.get(var).cloned()) }
+    }
+
+    fn divide_exactly(&self, dim: &Dim) -> Dim {
+        if self.divisors.is_empty() && self.remainders.is_empty() {
+            return dim.clone();
+        }
+        dim.terms().map(|(monomial, coefficient)| self.divide_term(monomial, coefficient)).sum()
+    }
+
+    fn divide_term(&self, monomial: &Monomial, coefficient: &BigInt) -> Dim {
+        let (mut product, mut coefficient) = (Dim::constant(1), coefficient.clone());
+        for atom in monomial.factors() {
+            let factor = match atom {
+                Atom::Var(_) => Dim::atom(atom.clone()),
+                Atom::Mod(inner, c) => {
+                    let inner = self.divide_exactly(inner);
+                    if self.divides(c, &inner) {
+                        Dim::default()
+                    } else {
+                        self.without_multiples(c, &inner).floor_mod(c)
+                    }
+                }
+                Atom::Div(inner, c) => {
+                    let inner = self.divide_exactly(inner);
+                    if coefficient.is_multiple_of(c) && self.divides(c, &inner) {
+                        coefficient /= c;
+                        inner
+                    } else {
+                        inner.floor_div(c)
+                    }
+                }
+            };
+            product = product * factor;
+        }
+        product.map_coefficients(|inner| inner * &coefficient)
+    }
+
+    /// Divides by the factors that all terms have in common and that are at least 1. That keeps the sign.
+    fn cancel(&self, dim: Dim) -> Dim {
+        let mut monomials = dim.terms().map(|(monomial, _)| monomial.factors());
+        let Some(mut common) = monomials.next().map(<[Atom]>::to_vec) else { return dim };
+        for factors in monomials {
+            let mut factors = factors.to_vec();
+            common.retain(|atom| {
+                let found = factors.iter().position(|factor| factor == atom);
+                found.map(|position| factors.remove(position)).is_some()
+            });
+        }
+        common.retain(|atom| {
+            let least = self.least_monomial(&Monomial::product(vec![atom.clone()]));
+            least.is_some_and(|least| least.is_positive())
+        });
+        if common.is_empty() {
+            return dim;
+        }
+        let without_common = |monomial: &Monomial| {
+            let mut factors = monomial.factors().to_vec();
+            for atom in &common {
+                if let Some(position) = factors.iter().position(|factor| factor == atom) {
+                    factors.remove(position);
+                }
+            }
+            Monomial::product(factors)
+        };
+        dim.terms().map(|(monomial, coefficient)| Dim::term(without_common(monomial), coefficient.clone())).sum()
+    }
+
+    /// Solves `dim == 0` for a variable that occurs in it just once, with coefficient 1 or -1; `false` if there is none.
+    /// `N == H * E` can only be solved for N.
+    fn solve(&mut self, dim: &Dim) -> bool {
+        let dim = self.substitute(dim);
+        let solvable = dim.vars().into_iter().rev().find_map(|var| {
+            let (coefficient, rest) = dim.split_linear(&var);
+            let value = if coefficient.is_one() { -rest } else { rest };
+            (coefficient.abs().is_one() && !value.vars().contains(&var)).then_some((var, value))
+        });
+        let Some((var, value)) = solvable else { return false };
+        for other in self.solved.values_mut() {
+            *other = other.substitute(&|name| (*name == var).then(|| value.clone()));
+        }
+        self.solved.insert(var, value);
+        true
+    }
+
+    /// `dim == 0`, if it says `e % c == 0`.
+    fn learn_remainder(&mut self, dim: &Dim) {
+        let Some(Atom::Mod(inner, c)) = dim.as_atom() else { return };
+        let mut terms = inner.terms();
+        match (terms.next(), terms.next()) {
+            (Some((monomial, coefficient)), None) if coefficient.is_one() => {
+                let divisor = self.divisors.entry(monomial.clone()).or_insert_with(BigInt::one);
+                *divisor = divisor.lcm(c);
+            }
+            _ => self.remainders.push(((**inner).clone(), c.clone())),
+        }
+    }
+
+    fn learn_bounds(&mut self, formula: &Formula) {
+        match formula {
+            Formula::NonNegative(dim) => self.learn_bound(dim.clone()),
+            Formula::Zero(dim) => {
+                self.learn_bound(dim.clone());
+                self.learn_bound(-dim.clone());
+            }
+            Formula::True | Formula::False | Formula::NonZero(_) | Formula::All(_) | Formula::Any(_) => {}
+        }
+    }
+
+    fn learn_bound(&mut self, dim: Dim) {
+        let bound = -dim.constant_term();
+        let known = self.bounds.entry(dim.without_constant()).or_insert_with(|| bound.clone());
+        if bound > *known {
+            *known = bound;
+        }
+    }
+}
+
+fn greatest(bounds: [Option<BigInt>; 2]) -> Option<BigInt> {
+    bounds.into_iter().flatten().max()
+}
