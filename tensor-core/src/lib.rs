@@ -1,5 +1,6 @@
 //! The `tensor_fn!` language.
 
+pub mod cfg;
 pub mod check;
 pub mod diag;
 pub mod eval;
@@ -7,6 +8,7 @@ pub mod eval;
 pub mod generate;
 pub mod ir;
 pub mod logic;
+pub mod manifest;
 pub mod ops;
 pub mod smt;
 pub mod syntax;

@@ -16,7 +16,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("smt", &["types", "logic", "syntax"]),
     ("check", &["types", "diag", "syntax", "logic", "ops", "ir", "smt"]),
     ("eval", &["types", "ops", "ir", "check", "logic"]),
-    ("generate", &["types", "ops"]),
+    ("generate", &["types", "ops", "eval"]),
 ];
 
 fn sources(path: &Path, found: &mut Vec<String>) {

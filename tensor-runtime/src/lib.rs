@@ -1,1 +1,84 @@
+//! Tensors for functions that are written with [`tensor_fn!`], and what those functions need when they run.
+//!
+//! ```no_run
+//! use tensor_runtime::{Error, Tensor, tensor_fn};
+//!
+//! tensor_fn! {
+//!     /// One layer of a network.
+//!     pub fn dense<N, I, O>(
+//!         x: Tensor[F32, [N, I]],
+//!         weight: Tensor[F32, [I, O]],
+//!         bias: Tensor[F32, [O]],
+//!     ) -> Tensor[F32, [N, O]] {
+//!         relu(matmul(x, weight) + broadcast[N, O](bias))
+//!     }
+//! }
+//!
+//! # fn main() -> Result<(), Error> {
+//! let x = Tensor::from_shape_vec([1, 2], vec![1.0, 2.0])?;
+//! let weight = ndarray::array![[0.5, -1.0, 2.0], [0.25, 3.0, -4.0]];
+//! let y = dense(&x, &weight, &Tensor::zeros([3]))?;
+//! println!("{y}");
+//!
+//! let error = dense(&x, &weight, &Tensor::zeros([4])).unwrap_err();
+//! assert_eq!(error.to_string(), "dense: parameter `bias`, axis 0: expected O = 3, found 4");
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Each function of a `tensor_fn!` becomes two Rust functions. `dense` takes anything that converts to a
+//! [`TensorRef`] (a `&Tensor`, a reference to an `ndarray` array or one of its views) and a `usize` for each `dim`
+//! parameter, and returns a fresh [`Tensor`], or a tuple of them. `dense_into` takes anything that converts to a
+//! [`TensorMut`] for each result after these, and allocates no result. Both check everything that the function's
+//! signature promises before any work, and return an [`Error`] if it does not hold.
+//!
+//! The kernels are compiled by the package's build script, which calls `tensor_build::compile()`. The expansion names
+//! this crate as `::tensor_runtime`: a package that gives the dependency another name adds
+//! `extern crate other_name as tensor_runtime;` to its root.
+//!
+//! # Features
+//!
+//! * `ndarray` (default): conversions from and to arrays.
+//! * `parallel` (default): kernels run on several threads, those of `rayon`'s pool. Results are the same bits without.
+//!
+//! # What may panic
+//!
+//! Tensor functions do not. Indexing out of bounds and making a tensor that fits in no memory panic or end the process,
+//! as those of a `Vec` do, where their documentation says so.
 
+mod abi;
+mod call;
+mod display;
+mod element;
+mod error;
+mod int;
+mod int4;
+#[cfg(feature = "ndarray")]
+mod nd;
+mod parallel;
+mod shape;
+mod tensor;
+mod view;
+
+pub use element::Element;
+pub use error::{Error, Origin, Values};
+pub use half::{bf16, f16};
+pub use int4::I4;
+pub use tensor::Tensor;
+//pub use tensor_macros::tensor_fn;
+pub use view::{TensorMut, TensorRef};
+
+/// What the expansion of `tensor_fn!` is made of. Not for use by hand: it changes without notice.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::abi::{Hooks, hooks};
+    pub use crate::call::{Axis, Function, Output};
+    pub use crate::int::{Int, Truth, dim, int};
+    pub use crate::{Error, I4, Origin, Tensor, TensorMut, TensorRef, bf16, f16};
+    pub use core::result::Result;
+
+    /// Stops the build where macro and runtime speak different versions of the kernel interface.
+    pub const fn assert_abi(version: u32) {
+        assert!(version == crate::abi::ABI_VERSION, "tensor-macros and tensor-runtime are of different versions");
+    }
+}

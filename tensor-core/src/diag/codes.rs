@@ -44,4 +44,6 @@ codes! {
     CALL = "T0502": "a call whose conditions do not follow",
     CONTRADICTION = "T0601": "conditions that no values satisfy",
     NOT_COMPILED = "T0701": "a part of the language that this version does not compile",
+    NOT_SEEN = "T0801": "a kernel that the build step has not seen",
+    NO_BUILD_STEP = "T0802": "a package whose build script compiles no kernels",
 }

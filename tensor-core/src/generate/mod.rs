@@ -4,7 +4,8 @@
 //! are correct by construction, not by asking the checker. In their floats every result is an integer small enough to be
 //! exact, so that any right implementation gives the same bits.
 
-use crate::types::{DType, Dim, DimVar, Kind};
+use crate::eval::Value;
+use crate::types::{DType, Dim, DimVar, Element, Kind};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use std::fmt::Write;
@@ -450,6 +451,32 @@ impl Generator<'_, '_, '_> {
         let vars = self.vars.into_iter().filter(|(var, _)| !var.name().starts_with('N')).collect();
         Program { source, vars, params: self.params }
     }
+}
+
+/// Inputs for `program`, with small extents and small integers in them.
+pub fn inputs(program: &Program, choices: &mut Choices<'_>) -> Vec<Value> {
+    let dims: Vec<(DimVar, usize)> =
+        program.vars.iter().map(|(var, least)| (var.clone(), least + choices.below(LARGEST_DIM + 1 - least))).collect();
+    let extent = |dim: &Dim| {
+        let value_of = |var: &DimVar| dims.iter().find(|(name, _)| name == var).map(|(_, value)| BigInt::from(*value));
+        dim.eval(&value_of).and_then(|value| value.to_usize()).expect("a parameter's dims are small")
+    };
+    let mut element = |dtype: DType| {
+        let number = choices.below(2 * INPUT_BOUND as usize + 1) as i64 - INPUT_BOUND;
+        match dtype.kind() {
+            Kind::Float => Element::Float(number as f64),
+            Kind::SignedInt => Element::Int(number),
+            Kind::Bool => Element::Bool(number > 0),
+        }
+    };
+    let mut values = Vec::new();
+    for (dtype, shape) in &program.params {
+        let shape: Vec<usize> = shape.iter().map(extent).collect();
+        let count = shape.iter().product();
+        let elements: Vec<Element> = (0..count).map(|_| element(*dtype)).collect();
+        values.push(Value::new(*dtype, &shape, elements).expect("the elements are of the dtype"));
+    }
+    values
 }
 
 #[cfg(test)]

@@ -183,10 +183,9 @@ impl Knowledge {
 
     /// Divides by the factors that all terms have in common and that are at least 1. That keeps the sign.
     fn cancel(&self, dim: Dim) -> Dim {
-        let mut monomials = dim.terms().map(|(monomial, _)| monomial.factors());
-        let Some(mut common) = monomials.next().map(<[Atom]>::to_vec) else { return dim };
-        for factors in monomials {
-            let mut factors = factors.to_vec();
+        let mut monomials = dim.terms().map(|(monomial, _)| monomial.factors().to_vec());
+        let mut common = monomials.next().unwrap_or_default();
+        for mut factors in monomials {
             common.retain(|atom| {
                 let found = factors.iter().position(|factor| factor == atom);
                 found.map(|position| factors.remove(position)).is_some()

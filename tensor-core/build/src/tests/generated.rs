@@ -1,0 +1,37 @@
+//! Random programs: the kernel and the interpreter give the same bits.
+
+use super::loaded::Kernel;
+use proptest::prelude::*;
+use tensor_core::eval::eval;
+use tensor_core::generate::{Choices, Menu, inputs, program};
+use tensor_core::types::DType;
+
+const MENU: Menu<'static> =
+    Menu { dtypes: &[DType::F32, DType::I64, DType::Bool], reductions: &["sum", "max", "argmax"], shapes: false };
+
+/// Compiles the program that the bytes choose, and calls it three times.
+fn agrees(bytes: &[u8]) {
+    let (structure, data) = bytes.split_at(bytes.len() / 2);
+    let program = program(&mut Choices::new(structure), MENU);
+    let kernel = Kernel::new(&program.source);
+    let mut data = Choices::new(data);
+    for _ in 0..3 {
+        let inputs = inputs(&program, &mut data);
+        let expected = eval(&kernel.checked, &inputs, &[]).unwrap();
+        let outcome = kernel.call(&inputs, &[]);
+        assert_eq!(outcome.status, 0, "{}", program.source);
+        for (position, (found, expected)) in outcome.outputs.iter().zip(&expected).enumerate() {
+            assert_eq!(found, expected, "result {position} of\n{}\n{inputs:?}", program.source);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn kernels_agree_with_the_interpreter(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
+        agrees(&bytes);
+        prop_assert_eq!(Kernel::not_freed(), 0);
+    }
+}

@@ -1,0 +1,5 @@
+//! Compiled kernels, loaded and run.
+
+mod generated;
+mod loaded;
+mod programs;

@@ -1,0 +1,54 @@
+//! Where a function's kernel is, or why there is none: what the build step left, in the words that a user reads.
+
+use crate::expand::Link;
+use crate::manifest::{BuildStep, Kernel, NoManifest};
+use tensor_core::check::{CheckedFn, Package, kernel_name};
+use tensor_core::diag::{Code, Diagnostic, codes};
+use tensor_core::syntax::ast;
+
+/// Where the kernel of `surface` is; `None` where the package is only checked.
+pub(crate) fn link(
+    build_step: &BuildStep,
+    package: Package<'_>,
+    surface: &ast::Fn,
+    checked: &CheckedFn,
+) -> Result<Option<Link>, Diagnostic> {
+    match build_step.kernel(&kernel_name(checked, package)) {
+        Kernel::Lowered { symbol, archive } => Ok(Some(Link { library: archive, symbol: symbol.to_owned() })),
+        Kernel::CheckOnly => Ok(None),
+        Kernel::NotSeen => Err(not_seen(surface)),
+        Kernel::NoManifest(reason) => Err(no_build_step(surface, reason)),
+    }
+}
+
+fn diagnostic(code: Code, surface: &ast::Fn, message: String, notes: &[&str]) -> Diagnostic {
+    let notes = notes.iter().map(|note| (*note).to_owned()).collect();
+    Diagnostic { code, message, notes, at: (&surface.name).into() }
+}
+
+fn not_seen(surface: &ast::Fn) -> Diagnostic {
+    diagnostic(
+        codes::NOT_SEEN,
+        surface,
+        format!("the build step has not seen this kernel: `{}`", surface.name),
+        &[
+            "it looks for `tensor_fn!`, under that name, in src, tests, examples and benches",
+            "help: after a first file in a new folder, `touch build.rs`",
+            "help: for a file elsewhere, name it in build.rs: `tensor_build::Builder::new().source(\"..\").compile()`",
+        ],
+    )
+}
+
+fn no_build_step(surface: &ast::Fn, reason: &NoManifest) -> Diagnostic {
+    let found = reason.to_string();
+    diagnostic(
+        codes::NO_BUILD_STEP,
+        surface,
+        format!("build.rs does not compile this package's kernels: `{}`", surface.name),
+        &[
+            &found,
+            "help: add to Cargo.toml, under [build-dependencies]: `tensor-build = \"0.1\"`",
+            "help: add to `main` in build.rs: `tensor_build::compile();`",
+        ],
+    )
+}
