@@ -211,8 +211,7 @@ impl<'a> Wrapper<'a> {
 
     /// Every axis of every parameter that did not determine a variable, compared with its dim.
     fn axes(&self) -> Vec<TokenStream> {
-        let binds =
-            |param, axis| self.checked.bindings.iter().any(|binding| (binding.param, binding.axis) == (param, axis));
+        let binds = |param, axis| self.checked.bindings.iter().any(|binding| (binding.param, binding.axis) == (param, axis));
         let mut axes = Vec::new();
         for (param, (written, typed)) in self.surface.params.iter().zip(&self.func().params).enumerate() {
             let ParamKind::Tensor(ty) = &typed.kind else { continue };
@@ -226,8 +225,7 @@ impl<'a> Wrapper<'a> {
     }
 
     fn axis(&self, param: usize, axis: usize) -> TokenStream {
-        let (name, ident, axis) =
-            (&self.func().params[param].name, &self.params[param], Literal::usize_unsuffixed(axis));
+        let (name, ident, axis) = (&self.func().params[param].name, &self.params[param], Literal::usize_unsuffixed(axis));
         code! { function.axis(#name, #axis, #ident[#axis]) }
     }
 
@@ -258,11 +256,7 @@ impl<'a> Wrapper<'a> {
         let key = |ty: &'a TensorType| (&ty.shape, ty.dtype.bits());
         let mut seen: BTreeSet<_> = self.results().map(key).collect();
         let values = self.func().insts.iter().map(|inst| &inst.ty);
-        values
-            .filter(|ty| ty.rank() > 0 && seen.insert(key(ty)))
-            .map(|ty| self.shape(ty))
-            .map(|shape| code! { #shape; })
-            .collect()
+        values.filter(|ty| ty.rank() > 0 && seen.insert(key(ty))).map(|ty| self.shape(ty)).map(|shape| code! { #shape; }).collect()
     }
 
     fn shape(&self, ty: &TensorType) -> TokenStream {
@@ -349,7 +343,7 @@ impl<'a> Wrapper<'a> {
             fn run(
                 #(#inputs: #views,)*
                 #(#outputs: #output_types,)*
-                [#(#vars),*]: [i64; #count],
+                dims: [i64; #count],
             ) -> Result<(), Error> {
                 #library
                 unsafe extern "C" {
@@ -364,6 +358,7 @@ impl<'a> Wrapper<'a> {
                 #function
                 #(let #inputs = function.input(&#inputs)?;)*
                 #(let mut #outputs = function.output(#outputs)?;)*
+                let [#(#vars),*] = dims;
                 let status = unsafe {
                     kernel(hooks(), #(#inputs.as_ptr(),)* #(#outputs.as_mut_ptr(),)* #(#vars),*)
                 };

@@ -65,7 +65,7 @@ pub use error::{Error, Origin, Values};
 pub use half::{bf16, f16};
 pub use int4::I4;
 pub use tensor::Tensor;
-//pub use tensor_macros::tensor_fn;
+pub use tensor_macros::tensor_fn;
 pub use view::{TensorMut, TensorRef};
 
 /// What the expansion of `tensor_fn!` is made of. Not for use by hand: it changes without notice.

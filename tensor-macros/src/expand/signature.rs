@@ -72,14 +72,16 @@ impl<'a> Signature<'a> {
         let params = self.params.iter().zip(&self.surface.params).map(|(ident, param)| match &param.kind {
             ast::ParamKind::Tensor(ty) => {
                 let (element, rank) = (public_type(&ty.dtype), rank(ty));
-                code! { #ident: impl ::core::convert::Into<::tensor_runtime::TensorRef<'_, #element, #rank>> }
+                code! { #ident: impl ::core::convert::Into<::tensor_runtime::TensorRef<'a, #element, #rank>> }
             }
             ast::ParamKind::Dim => code! { #ident: ::core::primitive::usize },
         });
         let params: Vec<TokenStream> = params.collect();
+        let takes_tensor = self.surface.params.iter().any(|param| matches!(param.kind, ast::ParamKind::Tensor(_)));
+        let lifetime = takes_tensor.then(|| code! { <'a> });
         let outputs = self.outputs.iter().zip(&self.surface.results).map(|(ident, ty)| {
             let (element, rank) = (public_type(&ty.dtype), rank(ty));
-            code! { #ident: impl ::core::convert::Into<::tensor_runtime::TensorMut<'_, #element, #rank>> }
+            code! { #ident: impl ::core::convert::Into<::tensor_runtime::TensorMut<'a, #element, #rank>> }
         });
         let results = super::tuple(self.surface.results.iter().map(|ty| {
             let (element, rank) = (public_type(&ty.dtype), rank(ty));
@@ -92,14 +94,14 @@ impl<'a> Signature<'a> {
             #(#own)*
             #(#both)*
             #quiet
-            #vis fn #name(#(#params),*) -> ::core::result::Result<#results, ::tensor_runtime::Error> {
+            #vis fn #name #lifetime(#(#params),*) -> ::core::result::Result<#results, ::tensor_runtime::Error> {
                 #body
             }
 
             #docs_into
             #(#both)*
             #quiet
-            #vis fn #name_into(#(#params,)* #(#outputs),*) -> ::core::result::Result<(), ::tensor_runtime::Error> {
+            #vis fn #name_into<'a>(#(#params,)* #(#outputs),*) -> ::core::result::Result<(), ::tensor_runtime::Error> {
                 #body_into
             }
         }
@@ -113,7 +115,7 @@ impl<'a> Signature<'a> {
         if !written.is_empty() {
             generated.push(String::new());
         }
-        generated.push("```text".to_string());
+        generated.push(" ```text".to_string());
         generated.extend(self.written().lines().map(|line| format!(" {line}")));
         generated.push(" ```".to_string());
         let mut lines = generated.clone();
@@ -129,12 +131,8 @@ impl<'a> Signature<'a> {
         }
         let mut lines_into = vec![
             match self.outputs.as_slice() {
-                [_] => format!(
-                    " [`{name}`] with its result written into the tensor given last, which must have its shape."
-                ),
-                _ => format!(
-                    " [`{name}`] with its results written into the tensors given last, which must have their shapes."
-                ),
+                [_] => format!(" [`{name}`] with its result written into the tensor given last, which must have its shape."),
+                _ => format!(" [`{name}`] with its results written into the tensors given last, which must have their shapes."),
             },
             String::new(),
         ];
