@@ -1,6 +1,7 @@
 //! What is wrong with the syntax of a program: codes, and the sentences that do not speak of other languages'
 //! syntax (those are in `foreign.rs`).
 
+use super::tokens::Place;
 use crate::diag::Code;
 pub(super) use crate::diag::Diagnostic;
 use crate::diag::Region;
@@ -80,10 +81,14 @@ pub(super) fn too_long(at: Region, limit: usize) -> Diagnostic {
 
 // Numbers and other literals.
 
-pub(super) fn suffix(at: Region, digits: &str, suffix: &str) -> Diagnostic {
+pub(super) fn suffix(at: Region, digits: &str, suffix: &str, place: Place) -> Diagnostic {
     let message = format!("numbers have no suffix here, found `{suffix}`");
-    let help =
-        format!("write `{digits}`; a number takes its dtype from the other operand, or from `scalar[..]({digits})`");
+    let help = match place {
+        Place::Value => {
+            format!("write `{digits}`; a number takes its dtype from the other operand, or from `scalar[..]({digits})`")
+        }
+        Place::Dim | Place::Condition | Place::Attribute => format!("write `{digits}`"),
+    };
     error_with_help(NUMBER, at, message, help)
 }
 
@@ -114,16 +119,16 @@ pub(super) fn literal_kind(literal: &Literal) -> String {
 // Names.
 
 pub(super) fn keyword_as_name(word: &Ident, what: &str) -> Diagnostic {
-    let help = format!("choose another name for {what}");
-    error_with_help(KEYWORD, word, format!("`{word}` is a keyword and cannot be the name of {what}"), help)
+    let message = format!("`{word}` is a keyword and cannot be the name of {what}");
+    error_with_help(KEYWORD, word, message, "choose another name")
 }
 
 pub(super) fn raw_name(word: &Ident) -> Diagnostic {
     error_with_help(KEYWORD, word, format!("`{word}` is not a name here"), "choose a name without `r#`")
 }
 
-pub(super) fn keyword_as_value(word: &Ident) -> Diagnostic {
-    error(KEYWORD, word, format!("expected a value, found the keyword `{word}`"))
+pub(super) fn keyword_as_value(word: &Ident, expected: &str) -> Diagnostic {
+    error(KEYWORD, word, format!("expected {expected}, found the keyword `{word}`"))
 }
 
 // Attributes.
@@ -205,9 +210,8 @@ pub(super) fn no_results(at: Region) -> Diagnostic {
     error_with_help(MISSING, at, "a function returns at least one tensor", "write `-> Tensor[dtype, [dims]]`")
 }
 
-pub(super) fn one_tuple(at: Region, what: &str) -> Diagnostic {
-    let message = format!("a tuple of one {what} does not exist here");
-    error_with_help(UNEXPECTED, at, message, "remove the comma")
+pub(super) fn one_tuple(comma: Region) -> Diagnostic {
+    error_with_help(UNEXPECTED, comma, "there are no tuples of one", "remove the comma")
 }
 
 pub(super) fn empty_tuple(at: Region, what: &str) -> Diagnostic {
@@ -216,6 +220,21 @@ pub(super) fn empty_tuple(at: Region, what: &str) -> Diagnostic {
 
 pub(super) fn no_type(at: Region, found: &str) -> Diagnostic {
     error_with_help(UNEXPECTED, at, format!("expected `Tensor[dtype, [dims]]`, found {found}"), NUMBER_TYPE)
+}
+
+pub(super) fn no_result(at: Region, found: &str) -> Diagnostic {
+    let message = format!("expected `Tensor[dtype, [dims]]`, found {found}");
+    let help = "a result is a tensor or a tuple of tensors; the Rust function made of it returns a `Result` by itself";
+    error_with_help(UNEXPECTED, at, message, help)
+}
+
+pub(super) fn no_body(at: Region) -> Diagnostic {
+    error_with_help(MISSING, at, "expected the body after this", "write the value to return in braces, `{ x }`")
+}
+
+pub(super) fn no_body_but(at: Region, found: &str) -> Diagnostic {
+    let message = format!("expected the body, found {found}");
+    error_with_help(MISSING, at, message, "every function of a block has a body in braces, `{ x }`")
 }
 
 pub(super) fn no_param_type(at: Region, found: &str) -> Diagnostic {
@@ -255,7 +274,7 @@ pub(super) fn not_a_comparison(at: Region, found: &str) -> Diagnostic {
 }
 
 pub(super) fn single_equals(at: Region) -> Diagnostic {
-    error_with_help(UNEXPECTED, at, "expected a comparison, found `=`", "equality is written `==`")
+    error_with_help(UNEXPECTED, at, "expected a comparison such as `==`, found `=`", "equality is written `==`")
 }
 
 pub(super) fn chained_comparison(at: Region, help: &str) -> Diagnostic {
@@ -300,7 +319,17 @@ pub(super) fn requires_in_body(at: Region) -> Diagnostic {
     )
 }
 
+pub(super) fn comma_in_statement(at: Region, word: &str) -> Diagnostic {
+    let help = format!("end this one by `;` and write `{word}` again");
+    error_with_help(UNEXPECTED, at, "expected `;`, found `,`", help)
+}
+
 // Bodies.
+
+pub(super) fn results_without_parentheses(at: Region) -> Diagnostic {
+    let message = "expected an operator or the end of the body, found `,`";
+    error_with_help(UNEXPECTED, at, message, "several results stand in parentheses, `(x, y)`")
+}
 
 pub(super) fn empty_body(at: Region) -> Diagnostic {
     error_with_help(MISSING, at, "the body has no result", "write the value to return between the braces")
@@ -324,7 +353,7 @@ pub(super) fn value_dropped(at: Region) -> Diagnostic {
 }
 
 pub(super) fn no_semicolon(at: Region) -> Diagnostic {
-    error_with_help(MISSING, at, "expected `;` after this", "every statement ends in `;`")
+    error(MISSING, at, "expected `;` after this")
 }
 
 pub(super) fn let_without_value(at: Region) -> Diagnostic {

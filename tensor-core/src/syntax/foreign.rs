@@ -3,7 +3,8 @@
 
 use super::errors::{self, Diagnostic, error_with_help};
 use super::tokens::{Place, Tokens};
-use proc_macro2::{Delimiter, Ident, TokenTree};
+use crate::diag::Region;
+use proc_macro2::{Delimiter, Group, Ident, TokenTree};
 
 /// The message for a token where a value, dim or side of a comparison should start.
 pub(super) fn instead_of_value(tokens: &Tokens) -> Diagnostic {
@@ -12,11 +13,16 @@ pub(super) fn instead_of_value(tokens: &Tokens) -> Diagnostic {
     }
     let foreign = |message: &str, help: &str| error_with_help(errors::FOREIGN, tokens.here(), message, help);
     match tokens.peek_tree(0) {
-        Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Bracket => foreign(
-            "there are no array literals",
-            "pass the array as a tensor parameter; one number for all elements is `broadcast[B, S](scalar[F32](0.5))`",
-        ),
-        Some(TokenTree::Group(_)) => {
+        Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Bracket => match tokens.place() {
+            Place::Value | Place::Attribute => foreign(
+                "there are no array literals",
+                "pass the array as a parameter; one number for all elements is `broadcast[B, S](scalar[F32](0.5))`",
+            ),
+            Place::Dim | Place::Condition => {
+                foreign("dims have no inner brackets", "write the dims of a shape in one pair of brackets")
+            }
+        },
+        Some(TokenTree::Group(_)) if tokens.place() == Place::Value => {
             foreign("there are no inner blocks", "name the parts with `let` and write the value itself")
         }
         _ => match tokens.peek_operator().as_deref() {
@@ -34,21 +40,12 @@ pub(super) fn instead_of_value(tokens: &Tokens) -> Diagnostic {
             Some(".." | "..=") => range(tokens),
             Some("'") => foreign("there are no loops and no labels", LOOPS),
             Some("#") => errors::attribute_not_here(tokens.here()),
-            _ => tokens.unexpected(expected(tokens.place())),
+            _ => tokens.unexpected(tokens.place().expected()),
         },
     }
 }
 
 const LOOPS: &str = "operations work on whole tensors; call the function from a loop in Rust where one is needed";
-
-fn expected(place: Place) -> &'static str {
-    match place {
-        Place::Value => "a value",
-        Place::Dim => "a dim",
-        Place::Condition => "a dim or a condition",
-        Place::Attribute => "an attribute",
-    }
-}
 
 fn instead_of_value_word(tokens: &Tokens, word: &Ident) -> Diagnostic {
     let foreign = |message: &str, help: &str| error_with_help(errors::FOREIGN, word, message, help);
@@ -77,7 +74,7 @@ fn instead_of_value_word(tokens: &Tokens, word: &Ident) -> Diagnostic {
             _ => foreign("no dim is worked out for `_`", "write the dim, as in `reshape[B, 2 * S](x)`"),
         },
         "requires" if tokens.place() == Place::Value => errors::requires_in_body(word.into()),
-        _ => errors::keyword_as_value(word),
+        _ => errors::keyword_as_value(word, tokens.place().expected()),
     }
 }
 
@@ -90,23 +87,16 @@ pub(super) fn after_value(tokens: &Tokens, expected: &str) -> Diagnostic {
     let foreign = |message: &str, help: &str| error_with_help(errors::FOREIGN, tokens.here(), message, help);
     if let Some(word) = tokens.peek_word() {
         return match word.to_string().as_str() {
-            "as" => match tokens.peek_word_at(1) {
-                Some(dtype) => foreign("there is no `as`", &format!("write `cast[{dtype}](..)`")),
-                None => foreign("there is no `as`", "write `cast[F32](..)`"),
-            },
+            "as" => foreign("there is no `as`", &without_as(tokens)),
             "if" | "else" | "for" => instead_of_value_word(tokens, word),
             "and" => foreign("there is no `and`", and(tokens.place())),
             "or" => foreign("there is no `or`", or(tokens.place())),
-            "mod" => foreign("there is no `mod`", "write `D % 8`"),
+            "mod" => foreign("there is no `mod`", "on dims write `D % 8`; there is no such operation on tensors"),
             _ => tokens.unexpected(expected),
         };
     }
     match tokens.peek_tree(0) {
-        Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Bracket => {
-            let (start, stop) = index_bounds(tokens);
-            let help = format!("write `slice[axis = 0, start = {start}, stop = {stop}]({})`", receiver(tokens));
-            foreign("there is no indexing", &help)
-        }
+        Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Bracket => index(tokens, group),
         Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis => {
             foreign("only a name can be called", "write `name(..)`, or an operator before the parenthesis")
         }
@@ -193,7 +183,11 @@ fn or(place: Place) -> &'static str {
 }
 
 fn range(tokens: &Tokens) -> Diagnostic {
-    let help = "write `slice[axis = 0, start = a, stop = b](x)`";
+    let help = match tokens.place() {
+        Place::Value | Place::Attribute => "write `slice[axis = 0, start = a, stop = b](x)`",
+        Place::Dim => "write each dim",
+        Place::Condition => "write two comparisons, as in `2 <= B && B < 8`",
+    };
     error_with_help(errors::FOREIGN, tokens.here(), "there are no ranges", help)
 }
 
@@ -208,6 +202,7 @@ fn method(tokens: &Tokens) -> Diagnostic {
             "there are no methods",
             "the dims of a tensor are the names in its type, as in `x: Tensor[F32, [B, S]]`",
         ),
+        "T" | "t" | "mT" => foreign("there are no fields", &format!("write `transpose[1, 0]({})`", receiver(tokens))),
         name if tokens.peek_group_at(2, Delimiter::Parenthesis).is_some() => {
             let more = tokens.peek_group_at(2, Delimiter::Parenthesis).is_some_and(|group| !group.stream().is_empty());
             let arguments = if more { ", .." } else { "" };
@@ -225,18 +220,54 @@ fn receiver(tokens: &Tokens) -> String {
     }
 }
 
-/// What `[i]` means as bounds, where it is simple.
-fn index_bounds(tokens: &Tokens) -> (String, String) {
-    let index: Vec<TokenTree> = match tokens.peek_group(Delimiter::Bracket) {
-        Some(group) => group.stream().into_iter().collect(),
-        None => Vec::new(),
-    };
-    match index.as_slice() {
+/// `x[..]`
+fn index(tokens: &Tokens, brackets: &Group) -> Diagnostic {
+    let content: Vec<TokenTree> = brackets.stream().into_iter().collect();
+    let named = content.iter().any(|tree| matches!(tree, TokenTree::Punct(punct) if punct.as_char() == '='));
+    let message = "there is no indexing";
+    if named {
+        let help = "operands stand in parentheses after the attributes, as in `reduce[sum, axis = 0](x)`";
+        return error_with_help(
+            errors::MISSING,
+            Region::of(brackets),
+            "expected `(` and the operands after this",
+            help,
+        );
+    }
+    if matches!(tokens.place(), Place::Dim | Place::Condition) {
+        let help = "a dim is a variable, such as `B` in `x: Tensor[F32, [B, S]]`";
+        return error_with_help(errors::FOREIGN, tokens.here(), message, help);
+    }
+    let x = receiver(tokens);
+    let slice = |start: &str, stop: &str| format!("write `slice[axis = 0, start = {start}, stop = {stop}]({x})`");
+    match content.as_slice() {
         [TokenTree::Literal(number)] => match number.to_string().parse::<u32>() {
-            Ok(start) => (start.to_string(), (u64::from(start) + 1).to_string()),
-            Err(_) => ("i".into(), "i + 1".into()),
+            Ok(start) => {
+                let help = slice(&start.to_string(), &(u64::from(start) + 1).to_string());
+                error_with_help(errors::FOREIGN, tokens.here(), message, help)
+            }
+            Err(_) => error_with_help(errors::FOREIGN, tokens.here(), message, slice("i", "i + 1")),
         },
-        [TokenTree::Ident(name)] => (name.to_string(), format!("{name} + 1")),
-        _ => ("i".into(), "i + 1".into()),
+        [TokenTree::Ident(name)] => {
+            let help = slice(&name.to_string(), &format!("{name} + 1"));
+            error_with_help(errors::FOREIGN, tokens.here(), message, help)
+        }
+        _ => {
+            let mut error = error_with_help(errors::FOREIGN, tokens.here(), message, slice("i", "i + 1"));
+            error.notes.push("help: the operands of an operation follow its attributes, `transpose[1, 0](x)`".into());
+            error
+        }
+    }
+}
+
+/// The help for `x as F32`.
+fn without_as(tokens: &Tokens) -> String {
+    if tokens.place() != Place::Value {
+        return "dims and attributes are plain integers; remove it".into();
+    }
+    let dtype = tokens.peek_word_at(1).map_or("F32".into(), ToString::to_string);
+    match tokens.previous_tree() {
+        Some(TokenTree::Ident(name)) => format!("write `cast[{dtype}]({name})`"),
+        _ => format!("write `cast[{dtype}](..)`"),
     }
 }

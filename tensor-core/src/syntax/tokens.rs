@@ -44,6 +44,18 @@ pub(super) enum Place {
     Attribute,
 }
 
+impl Place {
+    /// What a message says is expected.
+    pub fn expected(self) -> &'static str {
+        match self {
+            Place::Value => "a value",
+            Place::Dim => "a dim",
+            Place::Condition => "a dim or a condition",
+            Place::Attribute => "an attribute",
+        }
+    }
+}
+
 impl Tokens {
     /// The tokens of a block.
     pub fn new(tokens: TokenStream) -> Tokens {
@@ -115,7 +127,7 @@ impl Tokens {
         })?;
         match (items.len(), last_comma) {
             (0, _) => Err(errors::empty_tuple(Region::of(group), what)),
-            (1, Some(comma)) => Err(errors::one_tuple(comma, what)),
+            (1, Some(comma)) => Err(errors::one_tuple(comma)),
             _ => Ok(items),
         }
     }

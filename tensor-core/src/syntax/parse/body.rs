@@ -36,6 +36,9 @@ pub(super) fn body(tokens: &mut Tokens) -> Result<Body> {
     if at_statement(tokens) {
         return Err(errors::value_dropped(tail.at));
     }
+    if tokens.at_operator(",") {
+        return Err(errors::results_without_parentheses(tokens.here()));
+    }
     Err(foreign::after_value(tokens, "an operator or the end of the body"))
 }
 
@@ -60,7 +63,11 @@ fn stmt(tokens: &mut Tokens) -> Result<Option<Stmt>> {
     if tokens.at_end() || at_statement(tokens) {
         return Err(errors::no_semicolon(tokens.previous()));
     }
-    Err(foreign::after_value(tokens, "an operator or `;`"))
+    match stmt {
+        Stmt::Dim(_) if tokens.at_operator(",") => Err(errors::comma_in_statement(tokens.here(), "dim")),
+        Stmt::Assume(_) if tokens.at_operator(",") => Err(errors::comma_in_statement(tokens.here(), "assume")),
+        Stmt::Let { .. } | Stmt::Dim(_) | Stmt::Assume(_) => Err(foreign::after_value(tokens, "an operator or `;`")),
+    }
 }
 
 fn let_stmt(tokens: &mut Tokens) -> Result<Stmt> {

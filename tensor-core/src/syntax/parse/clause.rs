@@ -34,7 +34,9 @@ fn several<T>(tokens: &mut Tokens, word: &str, item: fn(&mut Tokens) -> Result<T
     loop {
         let ended = tokens.at_end()
             || tokens.peek_group(Delimiter::Brace).is_some()
-            || ["requires", "assume", "dim"].iter().any(|word| tokens.at_word(word));
+            || tokens.at_word("requires")
+            || tokens.at_word("assume")
+            || tokens.at_word("dim") && tokens.peek_word_at(1).is_some();
         if ended && items.is_empty() {
             return Err(errors::no_predicate(word_at, word));
         }

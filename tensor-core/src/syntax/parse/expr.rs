@@ -70,7 +70,7 @@ fn number(tokens: &mut Tokens, sign: Sign) -> Result<Expr> {
 fn parenthesised(tokens: &mut Tokens, group: &Group) -> Result<Expr> {
     let at = Region::of(group);
     tokens.count_node(at)?;
-    let mut items = tokens.tuple(group, "a value", expr)?;
+    let mut items = tokens.tuple(group, tokens.place().expected(), expr)?;
     let kind = match items.pop() {
         Some(only) if items.is_empty() => ExprKind::Paren(Box::new(only)),
         last => ExprKind::Tuple(items.into_iter().chain(last).collect()),
@@ -138,13 +138,13 @@ pub(super) fn literal(tokens: &mut Tokens, sign: Sign) -> Result<Literal> {
     let Some(token) = tokens.eat_literal() else { return Err(foreign::instead_of_value(tokens)) };
     match syn::Lit::new(token.clone()) {
         syn::Lit::Int(number) => {
-            no_suffix(at, number.base10_digits(), number.suffix())?;
+            no_suffix(tokens, number.base10_digits(), number.suffix())?;
             let value: BigInt = number.base10_digits().parse().map_err(|_| errors::malformed_number(at))?;
             let largest = BigInt::from(i64::MAX) + i32::from(sign == Sign::Minus);
             if value > largest { Err(errors::integer_too_large(at)) } else { Ok(Literal::Int(value)) }
         }
         syn::Lit::Float(number) => {
-            no_suffix(at, number.base10_digits(), number.suffix())?;
+            no_suffix(tokens, number.base10_digits(), number.suffix())?;
             match number.base10_digits().parse::<f64>() {
                 Ok(_) => Ok(Literal::Float(number.base10_digits().to_string())),
                 Err(_) => Err(errors::malformed_number(at)),
@@ -155,8 +155,9 @@ pub(super) fn literal(tokens: &mut Tokens, sign: Sign) -> Result<Literal> {
     }
 }
 
-fn no_suffix(at: Region, digits: &str, suffix: &str) -> Result<()> {
-    if suffix.is_empty() { Ok(()) } else { Err(errors::suffix(at, digits, suffix)) }
+/// Of the number just read.
+fn no_suffix(tokens: &Tokens, digits: &str, suffix: &str) -> Result<()> {
+    if suffix.is_empty() { Ok(()) } else { Err(errors::suffix(tokens.previous(), digits, suffix, tokens.place())) }
 }
 
 /// Literals that are written as words.

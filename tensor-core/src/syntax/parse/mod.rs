@@ -52,6 +52,7 @@ fn skip_item(tokens: &mut Tokens, start: usize) {
             return;
         }
         if tokens.eat_operator(";").is_some() {
+            tokens.eat_group(Delimiter::Brace);
             return;
         }
         let braces = tokens.peek_group(Delimiter::Brace).is_some();

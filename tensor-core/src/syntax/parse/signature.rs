@@ -2,6 +2,7 @@
 
 use super::body::body;
 use super::clause::clauses;
+use super::item_starts;
 use super::name::name;
 use super::ty::ty;
 use crate::diag::Region;
@@ -27,7 +28,7 @@ pub(super) fn function(tokens: &mut Tokens, attrs: Vec<syn::Attribute>, vis: syn
     let results = results(tokens)?;
     let clauses = clauses(tokens)?;
     let signature_at = Region::between(start, tokens.previous());
-    let Some(braces) = tokens.eat_group(Delimiter::Brace) else { return Err(no_body(tokens)) };
+    let Some(braces) = tokens.eat_group(Delimiter::Brace) else { return Err(no_body(tokens, !clauses.is_empty())) };
     let body = tokens.inside(&braces, body);
     Ok(Fn { attrs, vis, name, generics, params, results, clauses, body, signature_at })
 }
@@ -109,12 +110,15 @@ fn results(tokens: &mut Tokens) -> Result<Vec<Type>> {
     }
     match tokens.eat_group(Delimiter::Parenthesis) {
         Some(group) if group.stream().is_empty() => Err(errors::no_results(Region::of(&group))),
-        Some(group) => tokens.tuple(&group, "a result", |content| ty(content, errors::no_type)),
-        None => Ok(vec![ty(tokens, errors::no_type)?]),
+        Some(group) => tokens.tuple(&group, "a result", |content| ty(content, errors::no_result)),
+        None => Ok(vec![ty(tokens, errors::no_result)?]),
     }
 }
 
-fn no_body(tokens: &Tokens) -> errors::Diagnostic {
+fn no_body(tokens: &Tokens, after_clause: bool) -> errors::Diagnostic {
+    if tokens.at_end() || item_starts(tokens) {
+        return errors::no_body(tokens.previous());
+    }
     if tokens.at_word("where") {
         let help = "conditions on dims stand in `requires`, as in `requires S <= 4096`";
         return errors::generic(tokens.here(), "there is no `where`", help);
@@ -126,9 +130,10 @@ fn no_body(tokens: &Tokens) -> errors::Diagnostic {
     if tokens.at_operator(",") {
         return errors::comma_between_clauses(tokens.here());
     }
-    if tokens.at_operator(";") {
-        let help = "every function of a block has a body";
-        return errors::error_with_help(errors::MISSING, tokens.here(), "expected the body, found `;`", help);
+    if tokens.at_operator(";") || tokens.at_operator("=") {
+        return errors::no_body_but(tokens.here(), &tokens.found());
     }
-    foreign::after_value(tokens, "the body in braces, `requires`, `assume` or `dim`")
+    let expected =
+        if after_clause { "`,`, another clause or the body" } else { "the body or a clause such as `requires`" };
+    foreign::after_value(tokens, expected)
 }

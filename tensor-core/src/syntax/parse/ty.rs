@@ -6,7 +6,6 @@ use super::pred;
 use crate::diag::Region;
 use crate::syntax::ast::Type;
 use crate::syntax::errors::{self, Result};
-use crate::syntax::foreign;
 use crate::syntax::tokens::{Place, Tokens};
 use proc_macro2::Delimiter;
 
@@ -44,11 +43,10 @@ pub(super) fn ty(tokens: &mut Tokens, no_type: fn(Region, &str) -> errors::Diagn
 }
 
 fn no_brackets(tokens: &Tokens) -> errors::Diagnostic {
-    match tokens.peek_operator().as_deref() {
-        Some("<" | "::") => {
-            let help = "write `Tensor[F32, [B, S]]`";
-            errors::error_with_help(errors::FOREIGN, tokens.here(), "types are written with brackets", help)
-        }
-        _ => foreign::after_value(tokens, "`[` with dtype and shape"),
+    let other_brackets = matches!(tokens.peek_operator().as_deref(), Some("<" | "::"));
+    if other_brackets || tokens.peek_group(Delimiter::Parenthesis).is_some() {
+        let help = "write `Tensor[F32, [B, S]]`";
+        return errors::error_with_help(errors::FOREIGN, tokens.here(), "types are written with brackets", help);
     }
+    tokens.unexpected("`[`, a dtype and a shape")
 }

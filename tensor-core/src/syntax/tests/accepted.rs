@@ -1,6 +1,6 @@
 //! Programs that parse, and what they parse to.
 
-use super::{check, parse};
+use super::{errors, parse};
 use crate::syntax::ast::{Clause, ExprKind, Fn, ParamKind, Pattern, PredKind, Stmt};
 use crate::types::Literal;
 
@@ -33,7 +33,7 @@ fn requires(preds: &str) -> Vec<String> {
 
 #[test]
 fn whole_program() {
-    check(
+    let found = errors(
         r#"    #![smt(timeout_ms = 2_500, on_unknown = check, retry = true)]
     const EPS = 1e-5;
     /// Documented.
@@ -60,6 +60,7 @@ fn whole_program() {
     dim N = B * S
     { (transpose[0, 2, 1, 3](reshape[B, S, heads, E](x)), argmax(x)) }"#,
     );
+    assert!(found.is_empty(), "{}", found[0].render());
 }
 
 #[test]
@@ -258,4 +259,15 @@ fn parse_tokens(tokens: proc_macro2::TokenStream) -> crate::syntax::Parsed {
     let parsed = crate::syntax::parse_block(tokens);
     assert!(parsed.errors.is_empty());
     parsed
+}
+
+/// What uses a broken item can stay silent.
+#[test]
+fn broken_items_are_named() {
+    let parsed =
+        parse("const A = 2 * 3; const B = 1; fn f(x) -> Tensor[F32, []] { x } fn g() -> Tensor[F32, []] { if }");
+    assert_eq!(parsed.errors.len(), 2);
+    assert_eq!(parsed.block.broken.iter().map(ToString::to_string).collect::<Vec<_>>(), ["A", "f"]);
+    assert_eq!(parsed.block.consts.len(), 1);
+    assert!(parsed.block.fns[0].body.is_err(), "`g` keeps its signature");
 }

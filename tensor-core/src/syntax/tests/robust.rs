@@ -1,6 +1,7 @@
 //! Whatever the tokens, the parser ends with a tree or an error.
 
-use super::{check_body, errors, parse};
+use super::{errors, parse};
+use crate::syntax::errors::LIMIT;
 use proptest::prelude::*;
 
 /// Pieces of programs, with brackets balanced inside each.
@@ -95,8 +96,6 @@ fn assert_style(source: &str) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
-
     #[test]
     fn token_soup(pieces in prop::collection::vec(pieces(), 0..30)) {
         let source = pieces.join(" ");
@@ -154,7 +153,7 @@ fn deep_nesting_is_an_error() {
     ] {
         let found = errors(&format!("fn f() -> Tensor[F32, []] requires {requires} {{ x }}"));
         assert_eq!(found.len(), 1);
-        assert_eq!(found[0].code, crate::syntax::errors::LIMIT);
+        assert_eq!(found[0].code, LIMIT);
     }
     for item in [
         nested("(", "a", ")"),
@@ -175,14 +174,14 @@ fn limits_leave_room() {
 }
 
 #[test]
-fn limits_are_named() {
-    check_body(&format!(
-        "        {}x{}
-//  {}{} [T0108] nested more than 64 levels deep
-//  | help: name an inner part with `let`",
-        "(".repeat(65),
-        ")".repeat(65),
-        " ".repeat(8 + 63 - 4),
-        "^",
-    ));
+fn limits_are_exact() {
+    let body = |body: String| errors(&format!("fn f() -> Tensor[F32, []] {{{body}}}"));
+    // The braces of the body are the first level.
+    assert!(body(format!("{}x{}", "(".repeat(63), ")".repeat(63))).is_empty());
+    let [error] = body(format!("{}x{}", "(".repeat(64), ")".repeat(64))).try_into().expect("one error");
+    assert_eq!((error.code, error.at.start().start().column), (LIMIT, 27 + 63));
+    assert_eq!(error.message, "nested more than 64 levels deep");
+    assert!(body(vec!["x"; 513].join("+")).is_empty());
+    let [error] = body(vec!["x"; 514].join("+")).try_into().expect("one error");
+    assert_eq!((error.code, error.at.start().start().column), (LIMIT, 27 + 2 * 512 + 1));
 }
