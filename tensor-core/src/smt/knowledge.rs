@@ -26,20 +26,22 @@ impl Knowledge {
     /// What `facts` say.
     pub(super) fn of(facts: &[Pred]) -> Knowledge {
         let mut knowledge = Knowledge::default();
-        let mut rest: Vec<Formula> = facts.iter().flat_map(|fact| fact.normalise().conjuncts()).collect();
-        rest.retain(|formula| !matches!(formula, Formula::Zero(dim) if knowledge.solve(dim)));
-        for formula in &rest {
-            if let Formula::Zero(dim) = formula.map_dims(&|dim| knowledge.substitute(dim)) {
-                knowledge.learn_remainder(&dim);
+        let mut stated: Vec<Formula> = facts.iter().flat_map(|fact| fact.normalise().conjuncts()).collect();
+        knowledge.solve_all(&mut stated);
+        loop {
+            knowledge = Knowledge { solved: knowledge.solved, ..Knowledge::default() };
+            for formula in &stated {
+                knowledge.learn(&formula.map_dims(&|dim| knowledge.substitute(dim)));
+            }
+            let rewritten = stated.iter().flat_map(|formula| knowledge.rewrite(formula).conjuncts());
+            let mut rewritten: Vec<Formula> = rewritten.collect();
+            // Rewriting may show what can be solved (`C * A == C * B` is `A == B`), and solving more to rewrite.
+            if !knowledge.solve_all(&mut rewritten) {
+                rewritten.iter().for_each(|formula| knowledge.learn(formula));
+                knowledge.formulas = rewritten.into_iter().collect();
+                return knowledge;
             }
         }
-        for formula in rest {
-            for formula in knowledge.rewrite(&formula).conjuncts() {
-                knowledge.learn_bounds(&formula);
-                knowledge.formulas.insert(formula);
-            }
-        }
-        knowledge
     }
 
     /// `formula`, shorter where the facts allow: variables replaced by their values, `c * (e / c)` by `e` where c
@@ -183,31 +185,19 @@ impl Knowledge {
 
     /// Divides by the factors that all terms have in common and that are at least 1. That keeps the sign.
     fn cancel(&self, dim: Dim) -> Dim {
-        let mut monomials = dim.terms().map(|(monomial, _)| monomial.factors().to_vec());
-        let mut common = monomials.next().unwrap_or_default();
-        for mut factors in monomials {
-            common.retain(|atom| {
-                let found = factors.iter().position(|factor| factor == atom);
-                found.map(|position| factors.remove(position)).is_some()
-            });
-        }
+        let mut common = dim.common_factors();
         common.retain(|atom| {
             let least = self.least_monomial(&Monomial::product(vec![atom.clone()]));
             least.is_some_and(|least| least.is_positive())
         });
-        if common.is_empty() {
-            return dim;
-        }
-        let without_common = |monomial: &Monomial| {
-            let mut factors = monomial.factors().to_vec();
-            for atom in &common {
-                if let Some(position) = factors.iter().position(|factor| factor == atom) {
-                    factors.remove(position);
-                }
-            }
-            Monomial::product(factors)
-        };
-        dim.terms().map(|(monomial, coefficient)| Dim::term(without_common(monomial), coefficient.clone())).sum()
+        if common.is_empty() { dim } else { dim.without_factors(&common) }
+    }
+
+    /// Takes out the equations that can be solved; whether that says anything new.
+    fn solve_all(&mut self, formulas: &mut Vec<Formula>) -> bool {
+        let before = formulas.len();
+        formulas.retain(|formula| !matches!(formula, Formula::Zero(dim) if self.solve(dim)));
+        formulas.len() < before
     }
 
     /// Solves `dim == 0` for a variable that occurs in it just once, with coefficient 1 or -1; `false` if there is none.
@@ -227,6 +217,19 @@ impl Knowledge {
         true
     }
 
+    fn learn(&mut self, formula: &Formula) {
+        match formula {
+            Formula::NonNegative(dim) => self.learn_bound(dim.clone()),
+            Formula::Zero(dim) => {
+                self.learn_remainder(dim);
+                self.learn_bound(dim.clone());
+                self.learn_bound(-dim.clone());
+            }
+            Formula::All(members) => members.iter().for_each(|member| self.learn(member)),
+            Formula::True | Formula::False | Formula::NonZero(_) | Formula::Any(_) => {}
+        }
+    }
+
     /// `dim == 0`, if it says `e % c == 0`.
     fn learn_remainder(&mut self, dim: &Dim) {
         let Some(Atom::Mod(inner, c)) = dim.as_atom() else { return };
@@ -237,17 +240,6 @@ impl Knowledge {
                 *divisor = divisor.lcm(c);
             }
             _ => self.remainders.push(((**inner).clone(), c.clone())),
-        }
-    }
-
-    fn learn_bounds(&mut self, formula: &Formula) {
-        match formula {
-            Formula::NonNegative(dim) => self.learn_bound(dim.clone()),
-            Formula::Zero(dim) => {
-                self.learn_bound(dim.clone());
-                self.learn_bound(-dim.clone());
-            }
-            Formula::True | Formula::False | Formula::NonZero(_) | Formula::All(_) | Formula::Any(_) => {}
         }
     }
 

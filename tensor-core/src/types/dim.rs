@@ -5,6 +5,7 @@
 //! that is the prover's work.
 
 mod display;
+mod parts;
 
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -258,48 +259,6 @@ impl Dim {
         let mut rest = self.clone();
         let coefficient = rest.terms.remove(&monomial).unwrap_or_default();
         (coefficient, rest)
-    }
-
-    /// The constant term.
-    pub fn constant_term(&self) -> BigInt {
-        self.terms.get(&Monomial::default()).cloned().unwrap_or_default()
-    }
-
-    /// The dim without its constant term.
-    pub(crate) fn without_constant(mut self) -> Dim {
-        self.terms.remove(&Monomial::default());
-        self
-    }
-
-    /// The greatest common divisor of all coefficients but the constant; 0 where there are none.
-    pub(crate) fn content(&self) -> BigInt {
-        let coefficients = self.terms.iter().filter(|(monomial, _)| !monomial.is_one()).map(|(_, c)| c);
-        coefficients.fold(BigInt::zero(), |gcd, coefficient| gcd.gcd(coefficient))
-    }
-
-    /// Whether the first coefficient, the constant aside, is negative.
-    pub(crate) fn leads_negative(&self) -> bool {
-        self.terms.iter().find(|(monomial, _)| !monomial.is_one()).is_some_and(|(_, c)| c.is_negative())
-    }
-
-    /// Replaces each coefficient, the constant included.
-    pub(crate) fn map_coefficients(&self, map: impl Fn(&BigInt) -> BigInt) -> Dim {
-        let terms = self.terms.iter().map(|(monomial, coefficient)| (monomial.clone(), map(coefficient)));
-        Dim { terms: terms.filter(|(_, coefficient)| !coefficient.is_zero()).collect() }
-    }
-
-    /// Whether `divisor` divides each coefficient, the constant included.
-    pub(crate) fn is_multiple_of(&self, divisor: &BigInt) -> bool {
-        self.terms.values().all(|coefficient| coefficient.is_multiple_of(divisor))
-    }
-
-    /// The atom, if the dim is just one.
-    pub(crate) fn as_atom(&self) -> Option<&Atom> {
-        let (monomial, coefficient) = self.terms.first_key_value()?;
-        match monomial.factors() {
-            [atom] if self.terms.len() == 1 && coefficient.is_one() => Some(atom),
-            _ => None,
-        }
     }
 
     /// The greatest value, if the dim is a sum of remainders and constants with positive coefficients; the least one

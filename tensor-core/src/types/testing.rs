@@ -1,5 +1,7 @@
 //! Dims and predicates from text, for tests: Rust's expression grammar, with products of variables.
 
+pub(crate) mod arbitrary;
+
 use super::{Cmp, Dim, DimVar, Pred};
 use num_bigint::BigInt;
 use syn::{BinOp, Expr, Lit, UnOp};

@@ -1,5 +1,8 @@
 //! Verdicts and counterexamples, with expectations by hand.
 
+mod random;
+mod script;
+
 use super::Z3;
 use crate::logic::{Prover, Query, Verdict};
 use crate::syntax::ast::Flags;
@@ -128,6 +131,8 @@ fn equal_things_have_equal_products() {
     check_bounded("A == B", "A * C == B * C", "proved");
     check_bounded("C * A == C * B", "A == B", "proved");
     check_bounded("C * A <= C * B", "A <= B", "proved");
+    check_bounded("C * A == C * B, A == S * D", "B == S * D", "proved");
+    check_bounded("C * A == C * B, S == 2 * A, C == 3", "D * S == D * 2 * B", "proved");
     check_bounded("D == A * B, D == A * C", "B == C", "proved");
     check_bounded("D % 8 == 0", "B * S * D == B * S * 8 * (D / 8)", "proved");
     check_bounded("D % 4 == 0", "B * S * D == B * S * 8 * (D / 8)", "B = 1, D = 4, S = 1");
