@@ -211,7 +211,8 @@ impl<'a> Wrapper<'a> {
 
     /// Every axis of every parameter that did not determine a variable, compared with its dim.
     fn axes(&self) -> Vec<TokenStream> {
-        let binds = |param, axis| self.checked.bindings.iter().any(|binding| (binding.param, binding.axis) == (param, axis));
+        let binds =
+            |param, axis| self.checked.bindings.iter().any(|binding| (binding.param, binding.axis) == (param, axis));
         let mut axes = Vec::new();
         for (param, (written, typed)) in self.surface.params.iter().zip(&self.func().params).enumerate() {
             let ParamKind::Tensor(ty) = &typed.kind else { continue };
@@ -225,7 +226,8 @@ impl<'a> Wrapper<'a> {
     }
 
     fn axis(&self, param: usize, axis: usize) -> TokenStream {
-        let (name, ident, axis) = (&self.func().params[param].name, &self.params[param], Literal::usize_unsuffixed(axis));
+        let (name, ident, axis) =
+            (&self.func().params[param].name, &self.params[param], Literal::usize_unsuffixed(axis));
         code! { function.axis(#name, #axis, #ident[#axis]) }
     }
 
@@ -256,7 +258,11 @@ impl<'a> Wrapper<'a> {
         let key = |ty: &'a TensorType| (&ty.shape, ty.dtype.bits());
         let mut seen: BTreeSet<_> = self.results().map(key).collect();
         let values = self.func().insts.iter().map(|inst| &inst.ty);
-        values.filter(|ty| ty.rank() > 0 && seen.insert(key(ty))).map(|ty| self.shape(ty)).map(|shape| code! { #shape; }).collect()
+        values
+            .filter(|ty| ty.rank() > 0 && seen.insert(key(ty)))
+            .map(|ty| self.shape(ty))
+            .map(|shape| code! { #shape; })
+            .collect()
     }
 
     fn shape(&self, ty: &TensorType) -> TokenStream {

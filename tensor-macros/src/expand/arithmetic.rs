@@ -57,7 +57,8 @@ impl<'a> Vars<'a> {
 
     /// `int(2) * S + int(1)`, in the order in which the dim is printed.
     pub(super) fn dim(&self, dim: &Dim) -> TokenStream {
-        let mut terms: Vec<_> = dim.terms().map(|(monomial, coefficient)| (monomial, i128::try_from(coefficient))).collect();
+        let mut terms: Vec<_> =
+            dim.terms().map(|(monomial, coefficient)| (monomial, i128::try_from(coefficient))).collect();
         terms.sort_by_key(|(monomial, coefficient)| (matches!(coefficient, Ok(..0)), monomial.is_one()));
         let mut sum = TokenStream::new();
         for (monomial, coefficient) in terms {
@@ -74,7 +75,11 @@ impl<'a> Vars<'a> {
             let term = self.term(magnitude, monomial);
             sum.extend(code! { #operator #term });
         }
-        if sum.is_empty() { code! { int(0) } } else { sum }
+        if sum.is_empty() {
+            code! { int(0) }
+        } else {
+            sum
+        }
     }
 
     fn term(&self, coefficient: Option<i128>, monomial: &Monomial) -> TokenStream {
@@ -93,7 +98,11 @@ impl<'a> Vars<'a> {
         };
         let mut product = TokenStream::new();
         for factor in number.into_iter().chain(factors) {
-            let operator = if product.is_empty() { code! {} } else { code! { * } };
+            let operator = if product.is_empty() {
+                code! {}
+            } else {
+                code! { * }
+            };
             product.extend(code! { #operator #factor });
         }
         product
@@ -107,8 +116,13 @@ impl<'a> Vars<'a> {
     /// The dim as something that a method can be called on.
     fn receiver(&self, dim: &Dim) -> TokenStream {
         let tokens = self.dim(dim);
-        let mut terms = dim.terms().map(|(monomial, coefficient)| monomial.factors().len() == 1 && *coefficient == 1.into());
-        if let (Some(true), None) = (terms.next(), terms.next()) { tokens } else { code! { (#tokens) } }
+        let mut terms =
+            dim.terms().map(|(monomial, coefficient)| monomial.factors().len() == 1 && *coefficient == 1.into());
+        if let (Some(true), None) = (terms.next(), terms.next()) {
+            tokens
+        } else {
+            code! { (#tokens) }
+        }
     }
 
     /// `D.floor_mod(int(8)).equal(int(0)) & S.at_most(int(4096))`

@@ -131,8 +131,12 @@ impl<'a> Signature<'a> {
         }
         let mut lines_into = vec![
             match self.outputs.as_slice() {
-                [_] => format!(" [`{name}`] with its result written into the tensor given last, which must have its shape."),
-                _ => format!(" [`{name}`] with its results written into the tensors given last, which must have their shapes."),
+                [_] => format!(
+                    " [`{name}`] with its result written into the tensor given last, which must have its shape."
+                ),
+                _ => format!(
+                    " [`{name}`] with its results written into the tensors given last, which must have their shapes."
+                ),
             },
             String::new(),
         ];

@@ -74,5 +74,6 @@ fn the_text_states_question_options_and_products() {
         (assert (=> (and (>= |H| 1) (>= |E| 1)) (and (>= |E * H| |H|) (>= |E * H| |E|))))
         (assert (=> (or (= |H| 0) (= |E| 0)) (= |E * H| 0)))
         (check-sat)
-    "#]].assert_eq(&text);
+    "#]]
+    .assert_eq(&text);
 }
