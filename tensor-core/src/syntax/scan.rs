@@ -1,7 +1,7 @@
 //! Where a source file calls `tensor_fn!`.
 //!
 //! Looks at the syntax of the file only: calls that another macro writes are not seen, nor a `tensor_fn!` that was
-//! imported under another name. A `cfg` inside `cfg_attr` is not looked at, so such a call counts as always there.
+//! imported under another name.
 
 use proc_macro2::TokenStream;
 use syn::visit::{self, Visit};
@@ -10,7 +10,8 @@ use syn::visit::{self, Visit};
 pub struct Found {
     /// What stands between its delimiters.
     pub tokens: TokenStream,
-    /// All `#[cfg(..)]` that have to hold for it to be compiled, outermost first.
+    /// All `#[cfg(..)]` that have to hold for it to be compiled, and `#[cfg_attr(..)]`, which may hold one; outermost
+    /// first.
     pub cfgs: Vec<syn::Attribute>,
 }
 
@@ -40,7 +41,7 @@ macro_rules! forget_cfgs_after {
 
 impl<'ast> Visit<'ast> for Scan {
     fn visit_attribute(&mut self, attribute: &'ast syn::Attribute) {
-        if attribute.path().is_ident("cfg") {
+        if ["cfg", "cfg_attr"].iter().any(|name| attribute.path().is_ident(name)) {
             self.cfgs.push(attribute.clone());
         }
     }

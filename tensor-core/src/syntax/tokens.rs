@@ -10,7 +10,7 @@ use proc_macro2::{Delimiter, Group, Ident, Literal, Spacing, TokenStream, TokenT
 const MAX_DEPTH: usize = 64;
 /// Operators, calls and parentheses in one expression. The tree of `a + a + ..` is as deep as it is long, and later
 /// stages walk it by recursion.
-const MAX_NODES: usize = 512;
+const MAX_NODES: usize = 256;
 
 /// Operators of more than one character that the parser tells apart or quotes in a message.
 const JOINED: [&str; 21] = [

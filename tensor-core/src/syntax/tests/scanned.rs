@@ -1,12 +1,12 @@
 //! What `scan_file` finds.
 
 use crate::syntax::scan_file;
-use quote::ToTokens;
+use proc_macro2::TokenStream;
 
 /// The contents and the `cfg`s of each call found.
 fn scan(source: &str) -> Vec<(String, Vec<String>)> {
     let file = syn::parse_file(source).expect("Rust");
-    let cfg = |attr: &syn::Attribute| attr.parse_args::<syn::Meta>().expect("a cfg").to_token_stream().to_string();
+    let cfg = |attr: &syn::Attribute| attr.parse_args::<TokenStream>().expect("a cfg").to_string();
     scan_file(&file).iter().map(|found| (found.tokens.to_string(), found.cfgs.iter().map(cfg).collect())).collect()
 }
 
@@ -74,6 +74,7 @@ fn cfgs_of_everything_around() {
             }
         }
         #[cfg(l)] impl S { #[cfg(m)] fn g() { tensor_fn! { nine } } #[cfg(n)] tensor_fn! { ten } }
+        #[cfg_attr(unix, cfg(o))] mod n { tensor_fn! { eleven } }
         tensor_fn! { last }
     "#;
     assert_eq!(
@@ -89,6 +90,7 @@ fn cfgs_of_everything_around() {
             found("eight", &["file", "a", "b", "d", "e"]),
             found("nine", &["file", "l", "m"]),
             found("ten", &["file", "l", "n"]),
+            found("eleven", &["file", "unix , cfg (o)"]),
             found("last", &["file"]),
         ]
     );
