@@ -148,7 +148,8 @@ impl Resolver<'_> {
         match &expr.kind {
             ExprKind::Name(name) => match self.scope.lookup(name) {
                 Some(Meaning::Value(value)) => value.clone(),
-                Some(Meaning::Dim(_)) => self.poison(wording::dim_is_no_tensor(name)),
+                Some(Meaning::Dim(None)) => Value::Poisoned,
+                Some(Meaning::Dim(Some(_))) => self.poison(wording::dim_is_no_tensor(name)),
                 Some(Meaning::Const(_)) => self.poison(wording::literal_alone(expr)),
                 None if is_special_number(name) => self.poison(wording::literal_alone(expr)),
                 None => {

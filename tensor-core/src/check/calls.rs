@@ -15,7 +15,7 @@ use crate::ir::{Inst, ParamKind, ValueId};
 use crate::logic::{Check, FactScope, Obligation, Origin, Reason, equal};
 use crate::ops::Op;
 use crate::syntax::ast;
-use crate::types::{Dim, DimVar, Pred, TensorType};
+use crate::types::{Cmp, Dim, DimVar, Pred, TensorType};
 use num_traits::{One, Signed};
 use std::collections::BTreeMap;
 
@@ -233,8 +233,14 @@ impl Resolver<'_> {
                 }
                 Origin::Assume | Origin::Dim | Origin::Reshape(_) | Origin::Undecided => {
                     let written = pred.to_string();
+                    let defines = matches!(&check.pred, Pred::Compare(Cmp::Eq, var, _)
+                        if var.as_var().is_some_and(|var| checked.definitions.iter().any(|(name, _)| name == var)));
                     let check = Check { pred, written, origin: check.origin.clone() };
-                    self.steps.push(Step::AssumeUnlessProved(check, site.at));
+                    // The value of a new variable follows from nothing.
+                    self.steps.push(match defines {
+                        true => Step::Assume(check, site.at),
+                        false => Step::AssumeUnlessProved(check, site.at),
+                    });
                 }
             }
         }

@@ -112,6 +112,9 @@ fn visible_callees<'c>(block: &ast::Block, outcomes: &'c BTreeMap<usize, FnOutco
         };
         callees.insert(function.name.to_string(), callee);
     }
+    for name in &block.broken {
+        callees.insert(name.to_string(), Callee::Broken);
+    }
     callees
 }
 

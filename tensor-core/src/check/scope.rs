@@ -36,7 +36,9 @@ pub(super) enum Meaning<'s> {
 impl<'a> Scope<'a> {
     pub(super) fn new(block: &'a ast::Block) -> Scope<'a> {
         let consts = block.consts.iter().map(|item| (item.name.to_string(), item)).collect();
-        Scope { consts, ..Scope::default() }
+        // Nothing is said about the use of a constant whose own error was reported.
+        let dims = block.broken.iter().map(|name| (name.to_string(), None)).collect();
+        Scope { consts, dims, ..Scope::default() }
     }
 
     /// Declares a dim; says whether the name was free. Dims may not shadow nor be shadowed.

@@ -42,6 +42,11 @@ pub trait Prover {
     /// Whether the facts entail the goal.
     fn prove(&self, query: &Query<'_>) -> Verdict;
 
+    /// Whether the facts entail the goal, where a counterexample is not wanted.
+    fn entails(&self, query: &Query<'_>) -> bool {
+        self.prove(query) == Verdict::Proved
+    }
+
     /// Whether some values satisfy all `facts`; `true` where that could not be decided.
     fn consistent(&self, facts: &[Pred]) -> bool;
 }

@@ -108,6 +108,18 @@ impl Prover for Z3 {
         }
     }
 
+    fn entails(&self, query: &Query<'_>) -> bool {
+        if self.syntactic && self.proves_syntactically(query) {
+            return true;
+        }
+        self.asked.set(self.asked.get() + 1);
+        let limits = self.limits;
+        in_fresh_context(|| {
+            let session = Session::new(limits);
+            session.load(&Script::refutation(query.facts, query.goal)) && matches!(session.check(&[]), Answer::Unsat)
+        })
+    }
+
     fn consistent(&self, facts: &[Pred]) -> bool {
         if self.syntactic && syntactic::satisfiable(&self.knowledge(facts), facts) {
             return true;
