@@ -1,6 +1,5 @@
 //! Statements and expressions.
 
-use super::lowered;
 use super::resolve::{Origins, Resolver, Step};
 use super::scope::{Meaning, Value, closest};
 use super::wording;
@@ -252,9 +251,6 @@ impl Resolver<'_> {
             Ok(inferred) => inferred,
             Err(Misfit { kind, blame }) => return self.fail(wording::misfit(&kind, &subject, site.blamed(blame))),
         };
-        if let Some(gap) = lowered::gap(&op) {
-            return self.fail(wording::not_compiled(&gap, site.at));
-        }
         for premise in inferred.premises {
             self.steps.push(Step::Prove(Obligation {
                 goal: premise.goal,

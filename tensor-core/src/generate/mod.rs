@@ -367,6 +367,11 @@ impl Generator<'_, '_, '_> {
         let dim = if volume.is_linear() {
             volume
         } else {
+            let optional = |var: &DimVar| self.vars.iter().any(|(name, least)| name == var && *least == 0);
+            if self.least(&volume) < 1 && !volume.vars().iter().any(optional) {
+                // The wrapper would demand that the product is at least 1.
+                return;
+            }
             let factors: Vec<String> = x.shape.iter().map(|dim| format!("({dim})")).collect();
             self.products += 1;
             let var = DimVar::new(&format!("N{}", self.products));

@@ -8,8 +8,11 @@ use crate::syntax::parse_block;
 use crate::types::DType;
 use proptest::prelude::*;
 
-const MENU: Menu<'static> =
-    Menu { dtypes: &[DType::F32, DType::I64, DType::Bool], reductions: &["sum", "max", "argmax"], shapes: false };
+const MENU: Menu<'static> = Menu {
+    dtypes: &[DType::F32, DType::I64, DType::Bool, DType::F64, DType::I8, DType::I32, DType::I16],
+    reductions: &["sum", "max", "argmax", "min", "prod", "any", "all", "argmin"],
+    shapes: true,
+};
 
 fn checked(program: &Program) -> CheckedFn {
     let parsed = parse_block(program.source.parse().expect("the source is made of tokens"));
@@ -26,7 +29,7 @@ fn checked(program: &Program) -> CheckedFn {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn right_programs_are_accepted_and_run(bytes in proptest::collection::vec(any::<u8>(), 0..160)) {

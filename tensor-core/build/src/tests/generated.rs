@@ -6,8 +6,11 @@ use tensor_core::eval::eval;
 use tensor_core::generate::{Choices, Menu, inputs, program};
 use tensor_core::types::DType;
 
-const MENU: Menu<'static> =
-    Menu { dtypes: &[DType::F32, DType::I64, DType::Bool], reductions: &["sum", "max", "argmax"], shapes: false };
+const MENU: Menu<'static> = Menu {
+    dtypes: &[DType::F32, DType::I64, DType::Bool, DType::F64, DType::I8, DType::I32, DType::I16],
+    reductions: &["sum", "max", "argmax", "min", "prod", "any", "all", "argmin"],
+    shapes: true,
+};
 
 /// Compiles the program that the bytes choose, and calls it three times.
 fn agrees(bytes: &[u8]) {
@@ -27,7 +30,7 @@ fn agrees(bytes: &[u8]) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn kernels_agree_with_the_interpreter(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
