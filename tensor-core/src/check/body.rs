@@ -252,9 +252,6 @@ impl Resolver<'_> {
             Ok(inferred) => inferred,
             Err(Misfit { kind, blame }) => return self.fail(wording::misfit(&kind, &subject, site.blamed(blame))),
         };
-        if let Some(gap) = lowered::gap(&op) {
-            return self.fail(wording::not_compiled(&gap, site.at));
-        }
         for premise in inferred.premises {
             self.steps.push(Step::Prove(Obligation {
                 goal: premise.goal,
@@ -264,6 +261,9 @@ impl Resolver<'_> {
                 scope: FactScope::All,
                 keep: false,
             }));
+        }
+        if let Some(gap) = lowered::gap(&op) {
+            return self.fail(wording::not_compiled(&gap, site.at));
         }
         if let Op::Reshape(target) = &op {
             let pred = Pred::eq(volume(&self.ty(args[0]).shape), volume(target));
