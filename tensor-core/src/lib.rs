@@ -14,5 +14,8 @@ pub mod smt;
 pub mod syntax;
 pub mod types;
 
+#[doc = include_str!("../docs/errors.md")]
+pub mod errors {}
+
 /// Version of the interface between a kernel and the code that calls it.
 pub const ABI_VERSION: u32 = 1;

@@ -261,6 +261,9 @@ impl Resolver<'_> {
                 keep: false,
             }));
         }
+        if let Some(gap) = lowered::gap(&op) {
+            return self.fail(wording::not_compiled(&gap, site.at));
+        }
         if let Op::Reshape(target) = &op {
             let pred = Pred::eq(volume(&self.ty(args[0]).shape), volume(target));
             let origin = Origin::Reshape(self.name.clone());

@@ -55,7 +55,7 @@ fn reduce_lane(kind: ReductionKind, dtype: DType, lane: &[Element]) -> Result<El
         ReductionKind::Min => fold(Prim::Min, lane[0], &lane[1..])?,
         ReductionKind::Any => Element::Bool(lane.contains(&Element::Bool(true))),
         ReductionKind::All => Element::Bool(!lane.contains(&Element::Bool(false))),
-        ReductionKind::ArgMax => first(lane, |element, best| greater(element, best)),
+        ReductionKind::ArgMax => first(lane, greater),
         ReductionKind::ArgMin => first(lane, |element, best| greater(best, element)),
     })
 }

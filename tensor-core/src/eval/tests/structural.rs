@@ -59,7 +59,7 @@ fn transpose_takes_result_axes_from_operand_axes() {
 #[test]
 fn reshape_keeps_the_order() {
     let nibbles = value(I4, &[8, 8], (0..64).map(|number| number % 16 - 8));
-    let reshaped = apply(Op::Reshape(dims(&[8, 4, 2])), &[nibbles.clone()], I4, &[8, 4, 2]).unwrap();
+    let reshaped = apply(Op::Reshape(dims(&[8, 4, 2])), std::slice::from_ref(&nibbles), I4, &[8, 4, 2]).unwrap();
     assert_eq!(reshaped.elements(), nibbles.elements());
     let floats = apply(Op::Cast(F32), &[reshaped], F32, &[8, 4, 2]).unwrap();
     assert_eq!(floats, value(F32, &[8, 4, 2], (0..64).map(|number| f64::from(number % 16 - 8))));

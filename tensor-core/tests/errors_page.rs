@@ -1,0 +1,96 @@
+//! The page of errors tells the truth: every code has an entry, its first program gets exactly the message that is quoted,
+//! its second one is accepted.
+//!
+//! An entry is a heading with code and title, a program, its messages, a paragraph that says why, and the program without
+//! the mistake. `UPDATE_EXPECT=1` rewrites the messages; read what it wrote.
+
+use expect_test::expect_file;
+use std::fmt::Write;
+use tensor_core::check::{Record, check_block, check_consts};
+use tensor_core::diag::{Diagnostic, codes};
+use tensor_core::smt::Z3;
+use tensor_core::syntax::{errors, parse_block};
+
+const PAGE: &str = include_str!("../docs/errors.md");
+
+/// What stands between two lines of three backticks, or outside of them, by turns: heading, program, nothing, messages,
+/// why, mended program, nothing.
+fn parts(entry: &str) -> [&str; 7] {
+    let parts: Vec<&str> = entry.split("```").collect();
+    parts.try_into().unwrap_or_else(|_| panic!("a program, its messages and a mended program: {entry}"))
+}
+
+fn entries() -> impl Iterator<Item = &'static str> {
+    PAGE.split_inclusive("\n## ").skip(1)
+}
+
+/// The messages that the block of the page that starts with `text` gets. What is merely not compiled yet is another
+/// matter than what the entry shows, unless it is that entry.
+fn diagnostics(block: &str, code: &str) -> Vec<Diagnostic> {
+    let source = block.strip_prefix("text\n").expect("blocks are plain text");
+    let parsed = parse_block(source.parse().expect("a program is made of Rust tokens"));
+    let mut diagnostics = parsed.errors;
+    diagnostics.extend(check_consts(&parsed.block));
+    let prover = Z3::new(&parsed.block.flags);
+    for outcome in check_block(&parsed.block, &prover, Record::Nothing) {
+        diagnostics.extend(outcome.result.err().into_iter().flatten());
+    }
+    diagnostics.retain(|diagnostic| diagnostic.code != codes::NOT_COMPILED || code == codes::NOT_COMPILED.0);
+    diagnostics
+}
+
+/// The line of the program that the message points at, carets under the tokens, and the message.
+fn render(diagnostic: &Diagnostic, block: &str) -> String {
+    let (start, end) = (diagnostic.at.start().start(), diagnostic.at.end().end());
+    // The block's first line is the word after the backticks.
+    let line = block.lines().nth(start.line).unwrap_or_default();
+    let stop = if end.line == start.line { end.column } else { line.chars().count() };
+    let indent = " ".repeat(start.column);
+    let carets = "^".repeat(stop.saturating_sub(start.column).max(1));
+    let mut message = diagnostic.render();
+    if let Some((before, after)) = message.split_once("<parsed string ") {
+        message = format!("{before}src/lib.rs{}", after.split_once('>').expect("it is closed").1);
+    }
+    format!("{line}\n{indent}{carets}\n{message}\n")
+}
+
+#[test]
+fn every_code_has_an_entry() {
+    let known: Vec<String> =
+        errors::CODES.iter().chain(codes::ALL).map(|(code, title)| format!("{}: {title}", code.0)).collect();
+    let found: Vec<&str> = entries().map(|entry| entry.lines().next().unwrap_or_default()).collect();
+    assert_eq!(found, known);
+}
+
+#[test]
+fn programs_get_the_messages_that_are_quoted() {
+    let mut page = PAGE.split_inclusive("\n## ").next().unwrap_or_default().to_owned();
+    for entry in entries() {
+        let code = entry.split(':').next().unwrap_or_default();
+        let [heading, program, blank, _, why, mended, end] = parts(entry);
+        let diagnostics = diagnostics(program, code);
+        let messages: Vec<String> = diagnostics.iter().map(|diagnostic| render(diagnostic, program)).collect();
+        let messages = messages.join("\n");
+        write!(page, "{heading}```{program}```{blank}```text\n{messages}```{why}```{mended}```{end}").unwrap();
+        assert!(!why.trim().is_empty(), "{code} does not say why");
+    }
+    expect_file!["../docs/errors.md"].assert_eq(&page);
+}
+
+#[test]
+fn each_message_is_one_of_its_entry() {
+    for entry in entries() {
+        let code = entry.split(':').next().unwrap_or_default();
+        let found: Vec<&str> = diagnostics(parts(entry)[1], code).iter().map(|diagnostic| diagnostic.code.0).collect();
+        assert!(!found.is_empty() && found.iter().all(|found| *found == code), "{code}: {found:?}");
+    }
+}
+
+#[test]
+fn mended_programs_are_accepted() {
+    for entry in entries() {
+        let code = entry.split(':').next().unwrap_or_default();
+        let messages: Vec<String> = diagnostics(parts(entry)[5], code).iter().map(Diagnostic::render).collect();
+        assert!(messages.is_empty(), "{code}: {messages:#?}");
+    }
+}
