@@ -349,7 +349,7 @@ impl<'a> Wrapper<'a> {
             fn run(
                 #(#inputs: #views,)*
                 #(#outputs: #output_types,)*
-                [#(#vars),*]: [i64; #count],
+                dims: [i64; #count],
             ) -> Result<(), Error> {
                 #library
                 unsafe extern "C" {
@@ -364,6 +364,7 @@ impl<'a> Wrapper<'a> {
                 #function
                 #(let #inputs = function.input(&#inputs)?;)*
                 #(let mut #outputs = function.output(#outputs)?;)*
+                let [#(#vars),*] = dims;
                 let status = unsafe {
                     kernel(hooks(), #(#inputs.as_ptr(),)* #(#outputs.as_mut_ptr(),)* #(#vars),*)
                 };

@@ -224,7 +224,7 @@ pub enum Output<'a, T: Element> {
         /// As many elements as the output has.
         buffer: Vec<T::Storage>,
         /// The output.
-        target: ndarray::ArrayViewMutD<'a, T::Storage>,
+        target: crate::view::StridedMut<'a, T::Storage>,
     },
 }
 

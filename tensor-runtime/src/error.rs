@@ -54,7 +54,7 @@ pub enum Error {
 
     /// No whole number as the value of a variable gives an axis the length it has.
     #[error(
-        "{function}: parameter `{parameter}`, axis {axis}: {dim} = {found} has no whole solution for {variable}{}",
+        "{function}: parameter `{parameter}`, axis {axis}: {dim} = {found}{} has no whole solution for {variable}",
         Given(values)
     )]
     NoSolution {
@@ -76,7 +76,7 @@ pub enum Error {
 
     /// Only a negative value of a variable gives an axis the length it has.
     #[error(
-        "{function}: parameter `{parameter}`, axis {axis}: {dim} = {found} gives {variable} = {value}, which is negative{}",
+        "{function}: parameter `{parameter}`, axis {axis}: {dim} = {found}{} gives {variable} = {value}, which is negative",
         Given(values)
     )]
     NegativeSolution {

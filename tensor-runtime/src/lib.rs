@@ -16,7 +16,7 @@
 //!
 //! # fn main() -> Result<(), Error> {
 //! let x = Tensor::from_shape_vec([1, 2], vec![1.0, 2.0])?;
-//! let weight = ndarray::array![[0.5, -1.0, 2.0], [0.25, 3.0, -4.0]];
+//! let weight = Tensor::from_shape_vec([2, 3], vec![0.5, -1.0, 2.0, 0.25, 3.0, -4.0])?;
 //! let y = dense(&x, &weight, &Tensor::zeros([3]))?;
 //! println!("{y}");
 //!
@@ -65,7 +65,7 @@ pub use error::{Error, Origin, Values};
 pub use half::{bf16, f16};
 pub use int4::I4;
 pub use tensor::Tensor;
-//pub use tensor_macros::tensor_fn;
+pub use tensor_macros::tensor_fn;
 pub use view::{TensorMut, TensorRef};
 
 /// What the expansion of `tensor_fn!` is made of. Not for use by hand: it changes without notice.

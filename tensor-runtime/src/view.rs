@@ -4,7 +4,15 @@ use crate::{Element, Error, Tensor, shape};
 use std::borrow::Cow;
 
 #[cfg(feature = "ndarray")]
-use ndarray::{ArrayViewD, ArrayViewMutD};
+use ndarray::{ArrayBase, IxDyn, ViewRepr};
+
+/// `ndarray::ArrayViewD`, with the element type spelled out: left to its default, it would make the view invariant in its
+/// lifetime, and a view could not be lent for a shorter time than it lives.
+#[cfg(feature = "ndarray")]
+pub(crate) type Strided<'a, S> = ArrayBase<ViewRepr<&'a S>, IxDyn, S>;
+/// `ndarray::ArrayViewMutD`, likewise.
+#[cfg(feature = "ndarray")]
+pub(crate) type StridedMut<'a, S> = ArrayBase<ViewRepr<&'a mut S>, IxDyn, S>;
 
 /// A borrowed tensor of rank `R`, to be read. What tensor functions take: `&Tensor`, `&ndarray::Array` and
 /// `ArrayView` convert to it.
@@ -23,7 +31,7 @@ enum Elements<'a, T: Element> {
     Contiguous(&'a [T::Storage]),
     /// Of the tensor's shape, but not standard layout.
     #[cfg(feature = "ndarray")]
-    Strided(ArrayViewD<'a, T::Storage>),
+    Strided(Strided<'a, T::Storage>),
 }
 
 impl<'a, T: Element, const R: usize> TensorRef<'a, T, R> {
@@ -34,12 +42,12 @@ impl<'a, T: Element, const R: usize> TensorRef<'a, T, R> {
 
     /// `view` has the shape `shape`.
     #[cfg(feature = "ndarray")]
-    pub(crate) fn from_strided(shape: [usize; R], view: ArrayViewD<'a, T::Storage>) -> TensorRef<'a, T, R> {
+    pub(crate) fn from_strided(shape: [usize; R], view: Strided<'a, T::Storage>) -> TensorRef<'a, T, R> {
         TensorRef { shape, elements: Elements::Strided(view) }
     }
 
     #[cfg(feature = "ndarray")]
-    pub(crate) fn into_strided(self) -> Option<ArrayViewD<'a, T::Storage>> {
+    pub(crate) fn into_strided(self) -> Option<Strided<'a, T::Storage>> {
         match self.elements {
             Elements::Contiguous(_) => None,
             Elements::Strided(view) => Some(view),
@@ -159,7 +167,7 @@ pub(crate) enum ElementsMut<'a, T: Element> {
     Contiguous(&'a mut [T::Storage]),
     /// Of the tensor's shape, but not standard layout.
     #[cfg(feature = "ndarray")]
-    Strided(ArrayViewMutD<'a, T::Storage>),
+    Strided(StridedMut<'a, T::Storage>),
 }
 
 impl<'a, T: Element, const R: usize> TensorMut<'a, T, R> {
@@ -170,7 +178,7 @@ impl<'a, T: Element, const R: usize> TensorMut<'a, T, R> {
 
     /// `view` has the shape `shape`.
     #[cfg(feature = "ndarray")]
-    pub(crate) fn from_strided(shape: [usize; R], view: ArrayViewMutD<'a, T::Storage>) -> TensorMut<'a, T, R> {
+    pub(crate) fn from_strided(shape: [usize; R], view: StridedMut<'a, T::Storage>) -> TensorMut<'a, T, R> {
         TensorMut { shape, elements: ElementsMut::Strided(view) }
     }
 
@@ -335,6 +343,22 @@ mod tests {
         assert!(view.set([1, 0], 9) && !view.set([0, 2], 1));
         assert_eq!(view.to_vec(), [0, 0, 9, 0]);
         assert!(TensorMut::from_shape([5], &mut numbers).is_err());
+    }
+
+    #[test]
+    fn views_can_be_lent_for_a_shorter_time() {
+        fn both<'a>(_: TensorRef<'a, i32, 1>, _: TensorRef<'a, i32, 1>) {}
+        fn outputs<'a>(_: TensorMut<'a, i32, 1>, _: TensorMut<'a, i32, 1>) {}
+        let (long, mut long_out) = ([1, 2], [1, 2]);
+        let view = TensorRef::from_shape([2], &long).unwrap();
+        let mut view_mut = TensorMut::from_shape([2], &mut long_out).unwrap();
+        {
+            let (short, mut short_out) = ([3], [3]);
+            both(view.clone(), TensorRef::from_shape([1], &short).unwrap());
+            outputs(view_mut.view_mut(), TensorMut::from_shape([1], &mut short_out).unwrap());
+        }
+        assert!(view_mut.set([0], 5));
+        assert_eq!(view.to_vec(), [1, 2]);
     }
 
     #[test]

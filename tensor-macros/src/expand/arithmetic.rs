@@ -29,10 +29,7 @@ impl<'a> Vars<'a> {
 
     /// Variables of inlined functions are called `g.N`. A name that is taken gets underscores.
     fn unused(&self, name: &str) -> Ident {
-        let mut name = match name.strip_prefix("r#") {
-            Some(name) => format!("{name}_"),
-            None => name.replace('.', "_"),
-        };
+        let mut name = name.replace('.', "_");
         while self.vars.iter().map(|(_, ident)| ident).chain(&self.others).any(|ident| *ident == name) {
             name.push('_');
         }
@@ -116,7 +113,9 @@ impl<'a> Vars<'a> {
     /// The dim as something that a method can be called on.
     fn receiver(&self, dim: &Dim) -> TokenStream {
         let tokens = self.dim(dim);
-        if dim.as_var().is_some() {
+        let mut terms =
+            dim.terms().map(|(monomial, coefficient)| monomial.factors().len() == 1 && *coefficient == 1.into());
+        if let (Some(true), None) = (terms.next(), terms.next()) {
             tokens
         } else {
             code! { (#tokens) }

@@ -4,7 +4,6 @@
 use super::{code, internal};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident};
-use syn::ext::IdentExt;
 use tensor_core::syntax::ast;
 use tensor_core::types::DType;
 
@@ -32,7 +31,7 @@ impl<'a> Signature<'a> {
             internal(&name)
         };
         let outputs = (0..surface.results.len()).map(name_output).collect();
-        let module = format_ident!("__tensor_fn_{}", surface.name.unraw(), span = Span::mixed_site());
+        let module = format_ident!("__tensor_fn_{}", surface.name, span = Span::mixed_site());
         Signature { surface, params, outputs, module }
     }
 
@@ -68,18 +67,20 @@ impl<'a> Signature<'a> {
         // The `_into` function has documentation of its own; an `expect` would have to be met in both.
         let (own, both): (Vec<_>, Vec<_>) = self.surface.attrs.iter().partition(|attr| attr.path().is_ident("expect"));
         let both: Vec<_> = both.into_iter().filter(|attr| !attr.path().is_ident("doc")).collect();
-        let name_into = format_ident!("{}_into", name.unraw(), span = name.span());
+        let name_into = format_ident!("{}_into", name, span = name.span());
         let params = self.params.iter().zip(&self.surface.params).map(|(ident, param)| match &param.kind {
             ast::ParamKind::Tensor(ty) => {
                 let (element, rank) = (public_type(&ty.dtype), rank(ty));
-                code! { #ident: impl ::core::convert::Into<::tensor_runtime::TensorRef<'_, #element, #rank>> }
+                code! { #ident: impl ::core::convert::Into<::tensor_runtime::TensorRef<'a, #element, #rank>> }
             }
             ast::ParamKind::Dim => code! { #ident: ::core::primitive::usize },
         });
         let params: Vec<TokenStream> = params.collect();
+        let takes_tensor = self.surface.params.iter().any(|param| matches!(param.kind, ast::ParamKind::Tensor(_)));
+        let lifetime = takes_tensor.then(|| code! { <'a> });
         let outputs = self.outputs.iter().zip(&self.surface.results).map(|(ident, ty)| {
             let (element, rank) = (public_type(&ty.dtype), rank(ty));
-            code! { #ident: impl ::core::convert::Into<::tensor_runtime::TensorMut<'_, #element, #rank>> }
+            code! { #ident: impl ::core::convert::Into<::tensor_runtime::TensorMut<'a, #element, #rank>> }
         });
         let results = super::tuple(self.surface.results.iter().map(|ty| {
             let (element, rank) = (public_type(&ty.dtype), rank(ty));
@@ -92,14 +93,14 @@ impl<'a> Signature<'a> {
             #(#own)*
             #(#both)*
             #quiet
-            #vis fn #name(#(#params),*) -> ::core::result::Result<#results, ::tensor_runtime::Error> {
+            #vis fn #name #lifetime(#(#params),*) -> ::core::result::Result<#results, ::tensor_runtime::Error> {
                 #body
             }
 
             #docs_into
             #(#both)*
             #quiet
-            #vis fn #name_into(#(#params,)* #(#outputs),*) -> ::core::result::Result<(), ::tensor_runtime::Error> {
+            #vis fn #name_into<'a>(#(#params,)* #(#outputs),*) -> ::core::result::Result<(), ::tensor_runtime::Error> {
                 #body_into
             }
         }
@@ -113,7 +114,7 @@ impl<'a> Signature<'a> {
         if !written.is_empty() {
             generated.push(String::new());
         }
-        generated.push("```text".to_string());
+        generated.push(" ```text".to_string());
         generated.extend(self.written().lines().map(|line| format!(" {line}")));
         generated.push(" ```".to_string());
         let mut lines = generated.clone();
