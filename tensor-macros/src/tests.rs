@@ -2,11 +2,16 @@
 
 use crate::expand::Link;
 use expect_test::{Expect, expect};
+use proc_macro2::TokenStream;
 use quote::quote;
 
-fn check(tokens: proc_macro2::TokenStream, expected: Expect) {
+fn check(tokens: TokenStream, expected: Expect) {
     let link = Link { library: "tensor_kernels_demo".to_string(), symbol: "kernel_symbol".to_string() };
-    let expansion = crate::expand_block(tokens, &|_| true, &|_, _| Ok(Some(link.clone())));
+    check_linked(tokens, Some(link), expected);
+}
+
+fn check_linked(tokens: TokenStream, link: Option<Link>, expected: Expect) {
+    let expansion = crate::expand_block(tokens, &|_| true, &|_, _| Ok(link.clone()));
     let file = syn::parse2(expansion).expect("the expansion is Rust");
     expected.assert_eq(&prettyplease::unparse(&file));
 }
@@ -26,7 +31,7 @@ fn a_function() {
         expect![[r#"
             /// Rows of `x` scaled.
             ///
-            ///```text
+            /// ```text
             /// fn scale<B, D>(x: Tensor[F32, [B, D], D % 8 == 0], gamma: Tensor[F32, [D]]) -> Tensor[F32, [B, D]]
             /// requires B <= 4096
             /// ```
@@ -36,12 +41,12 @@ fn a_function() {
             /// found before any work, if memory runs out, or if an integer operation has no result.
             #[inline]
             #[allow(dead_code, non_snake_case, clippy::too_many_arguments, clippy::double_must_use)]
-            pub fn scale(
+            pub fn scale<'a>(
                 x: impl ::core::convert::Into<
-                    ::tensor_runtime::TensorRef<'_, ::core::primitive::f32, 2>,
+                    ::tensor_runtime::TensorRef<'a, ::core::primitive::f32, 2>,
                 >,
                 gamma: impl ::core::convert::Into<
-                    ::tensor_runtime::TensorRef<'_, ::core::primitive::f32, 1>,
+                    ::tensor_runtime::TensorRef<'a, ::core::primitive::f32, 1>,
                 >,
             ) -> ::core::result::Result<
                 ::tensor_runtime::Tensor<::core::primitive::f32, 2>,
@@ -54,7 +59,7 @@ fn a_function() {
             }
             /// [`scale`] with its result written into the tensor given last, which must have its shape.
             ///
-            ///```text
+            /// ```text
             /// fn scale<B, D>(x: Tensor[F32, [B, D], D % 8 == 0], gamma: Tensor[F32, [D]]) -> Tensor[F32, [B, D]]
             /// requires B <= 4096
             /// ```
@@ -65,15 +70,15 @@ fn a_function() {
             /// What the outputs hold after an error is not specified.
             #[inline]
             #[allow(dead_code, non_snake_case, clippy::too_many_arguments, clippy::double_must_use)]
-            pub fn scale_into(
+            pub fn scale_into<'a>(
                 x: impl ::core::convert::Into<
-                    ::tensor_runtime::TensorRef<'_, ::core::primitive::f32, 2>,
+                    ::tensor_runtime::TensorRef<'a, ::core::primitive::f32, 2>,
                 >,
                 gamma: impl ::core::convert::Into<
-                    ::tensor_runtime::TensorRef<'_, ::core::primitive::f32, 1>,
+                    ::tensor_runtime::TensorRef<'a, ::core::primitive::f32, 1>,
                 >,
                 out: impl ::core::convert::Into<
-                    ::tensor_runtime::TensorMut<'_, ::core::primitive::f32, 2>,
+                    ::tensor_runtime::TensorMut<'a, ::core::primitive::f32, 2>,
                 >,
             ) -> ::core::result::Result<(), ::tensor_runtime::Error> {
                 __tensor_fn_scale::call_into(
@@ -99,7 +104,7 @@ fn a_function() {
                         .check(
                             "D % 8 == 0",
                             Origin::Refinement("x"),
-                            (D.floor_mod(int(8))).equal(int(0)),
+                            D.floor_mod(int(8)).equal(int(0)),
                             &[("D", D)],
                         )?;
                     function
@@ -139,9 +144,7 @@ fn a_function() {
                     x: TensorRef<'_, f32, 2>,
                     gamma: TensorRef<'_, f32, 1>,
                     out: TensorMut<'_, f32, 2>,
-                    [B,
-                    D,
-                    ]: [i64; 2],
+                    dims: [i64; 2],
                 ) -> Result<(), Error> {
                     #[link(name = "tensor_kernels_demo", kind = "static")]
                     unsafe extern "C" {
@@ -159,6 +162,7 @@ fn a_function() {
                     let x = function.input(&x)?;
                     let gamma = function.input(&gamma)?;
                     let mut out = function.output(out)?;
+                    let [B, D] = dims;
                     let status = unsafe {
                         kernel(hooks(), x.as_ptr(), gamma.as_ptr(), out.as_mut_ptr(), B, D)
                     };
@@ -166,6 +170,308 @@ fn a_function() {
                     out.commit();
                     Result::Ok(())
                 }
+            }
+        "#]],
+    );
+}
+
+/// Variables that are solved for, given and defined; names that could clash; several results; faults; no build step.
+#[test]
+fn everything_at_once() {
+    check_linked(
+        quote! {
+            #[cfg(feature = "f")]
+            #[expect(missing_docs)]
+            fn f<S, T>(out0: Tensor[I64, [2 * S + 1, S - T]], Ok: dim, function: dim) -> (Tensor[I64, [Ok, S - T, 2 * S + 1]], Tensor[Bool, [2 * S + 1]])
+            requires S > T && !(S / 2 == 3 || -S >= function), T >= 0
+            dim N = S * T
+            assume S == Ok * function
+            {
+                let q = div(out0, out0);
+                (broadcast[Ok, S - T, 2 * S + 1](transpose[1, 0](q)), eq(reduce[sum, axis = 1](q), reduce[max, axis = 1](q)))
+            }
+        },
+        None,
+        expect![[r#"
+            /// ```text
+            /// fn f<S, T>(
+            ///     out0: Tensor[I64, [2 * S + 1, S - T]],
+            ///     Ok: dim,
+            ///     function: dim,
+            /// ) -> (Tensor[I64, [Ok, S - T, 2 * S + 1]], Tensor[Bool, [2 * S + 1]])
+            /// requires S > T && !(S / 2 == 3 || -S >= function), T >= 0
+            /// dim N = S * T
+            /// assume S == Ok * function
+            /// ```
+            ///
+            /// # Errors
+            /// If the arguments do not have the shapes that the signature demands or a condition in it does not hold, which is
+            /// found before any work, if memory runs out, or if an integer operation has no result.
+            #[expect(missing_docs)]
+            #[cfg(feature = "f")]
+            #[allow(dead_code, non_snake_case, clippy::too_many_arguments, clippy::double_must_use)]
+            fn f<'a>(
+                out0: impl ::core::convert::Into<
+                    ::tensor_runtime::TensorRef<'a, ::core::primitive::i64, 2>,
+                >,
+                Ok_: ::core::primitive::usize,
+                function: ::core::primitive::usize,
+            ) -> ::core::result::Result<
+                (
+                    ::tensor_runtime::Tensor<::core::primitive::i64, 3>,
+                    ::tensor_runtime::Tensor<::core::primitive::bool, 1>,
+                ),
+                ::tensor_runtime::Error,
+            > {
+                __tensor_fn_f::call(::core::convert::Into::into(out0), Ok_, function)
+            }
+            /// [`f`] with its results written into the tensors given last, which must have their shapes.
+            ///
+            /// ```text
+            /// fn f<S, T>(
+            ///     out0: Tensor[I64, [2 * S + 1, S - T]],
+            ///     Ok: dim,
+            ///     function: dim,
+            /// ) -> (Tensor[I64, [Ok, S - T, 2 * S + 1]], Tensor[Bool, [2 * S + 1]])
+            /// requires S > T && !(S / 2 == 3 || -S >= function), T >= 0
+            /// dim N = S * T
+            /// assume S == Ok * function
+            /// ```
+            ///
+            /// # Errors
+            /// If the arguments do not have the shapes that the signature demands or a condition in it does not hold, which is
+            /// found before any work, if memory runs out, or if an integer operation has no result.
+            /// What the outputs hold after an error is not specified.
+            #[cfg(feature = "f")]
+            #[allow(dead_code, non_snake_case, clippy::too_many_arguments, clippy::double_must_use)]
+            fn f_into<'a>(
+                out0: impl ::core::convert::Into<
+                    ::tensor_runtime::TensorRef<'a, ::core::primitive::i64, 2>,
+                >,
+                Ok_: ::core::primitive::usize,
+                function: ::core::primitive::usize,
+                out0_: impl ::core::convert::Into<
+                    ::tensor_runtime::TensorMut<'a, ::core::primitive::i64, 3>,
+                >,
+                out1: impl ::core::convert::Into<
+                    ::tensor_runtime::TensorMut<'a, ::core::primitive::bool, 1>,
+                >,
+            ) -> ::core::result::Result<(), ::tensor_runtime::Error> {
+                __tensor_fn_f::call_into(
+                    ::core::convert::Into::into(out0),
+                    Ok_,
+                    function,
+                    ::core::convert::Into::into(out0_),
+                    ::core::convert::Into::into(out1),
+                )
+            }
+            #[cfg(feature = "f")]
+            #[allow(non_snake_case, dead_code, clashing_extern_declarations)]
+            #[no_implicit_prelude]
+            mod __tensor_fn_f {
+                use ::tensor_runtime::__private::*;
+                const _: () = assert_abi(1);
+                /// Finds the values of the shape variables and the shapes of the results, and evaluates every condition.
+                fn bind(
+                    out0: [usize; 2],
+                    Ok: usize,
+                    function: usize,
+                ) -> Result<([i64; 5], ([usize; 3], [usize; 1])), Error> {
+                    let function = Function::new("f");
+                    let Ok = dim(Ok);
+                    let function = dim(function);
+                    let S = function
+                        .axis("out0", 0, out0[0])
+                        .solve("S", "2 * S + 1", int(2), int(1), &[])?;
+                    let T = function
+                        .axis("out0", 1, out0[1])
+                        .solve("T", "S - T", -int(1), S, &[("S", S)])?;
+                    let N = function.define("N = S * T", S * T, &[("S", S), ("T", T)])?;
+                    function.check("S >= 1", Origin::DefaultBound, S.at_least(int(1)), &[("S", S)])?;
+                    function.check("T >= 0", Origin::DefaultBound, T.at_least(int(0)), &[("T", T)])?;
+                    function
+                        .check("Ok >= 1", Origin::DefaultBound, Ok.at_least(int(1)), &[("Ok", Ok)])?;
+                    function
+                        .check(
+                            "function >= 1",
+                            Origin::DefaultBound,
+                            function.at_least(int(1)),
+                            &[("function", function)],
+                        )?;
+                    function
+                        .check(
+                            "S > T && !(S / 2 == 3 || -S >= function)",
+                            Origin::Requires,
+                            S.greater(T)
+                                & (!(S.floor_div(int(2)).equal(int(3)) | (-S).at_least(function))),
+                            &[("S", S), ("T", T), ("function", function)],
+                        )?;
+                    function.check("T >= 0", Origin::Requires, T.at_least(int(0)), &[("T", T)])?;
+                    function
+                        .check(
+                            "N == S * T",
+                            Origin::Dim,
+                            N.equal(S * T),
+                            &[("S", S), ("T", T), ("N", N)],
+                        )?;
+                    function
+                        .check(
+                            "S == Ok * function",
+                            Origin::Assume,
+                            S.equal(Ok * function),
+                            &[("S", S), ("Ok", Ok), ("function", function)],
+                        )?;
+                    function.shape("I64[2 * S + 1, S - T]", 64, [int(2) * S + int(1), S - T])?;
+                    function.shape("I64[S - T, 2 * S + 1]", 64, [S - T, int(2) * S + int(1)])?;
+                    function.shape("I64[2 * S + 1]", 64, [int(2) * S + int(1)])?;
+                    let out0_ = function
+                        .shape("I64[Ok, S - T, 2 * S + 1]", 64, [Ok, S - T, int(2) * S + int(1)])?;
+                    let out1 = function.shape("Bool[2 * S + 1]", 8, [int(2) * S + int(1)])?;
+                    let dims = function
+                        .dims([("S", S), ("T", T), ("Ok", Ok), ("function", function), ("N", N)])?;
+                    Result::Ok((dims, (out0_, out1)))
+                }
+                pub(super) fn call(
+                    out0: TensorRef<'_, i64, 2>,
+                    Ok: usize,
+                    function: usize,
+                ) -> Result<(Tensor<i64, 3>, Tensor<bool, 1>), Error> {
+                    let function = Function::new("f");
+                    let (dims, (out0_, out1)) = bind(out0.shape(), Ok, function)?;
+                    let mut out0_: Tensor<i64, 3> = function.zeros(out0_)?;
+                    let mut out1: Tensor<bool, 1> = function.zeros(out1)?;
+                    run(out0, out0_.view_mut(), out1.view_mut(), dims)?;
+                    Result::Ok((out0_, out1))
+                }
+                pub(super) fn call_into(
+                    out0: TensorRef<'_, i64, 2>,
+                    Ok: usize,
+                    function: usize,
+                    out0_: TensorMut<'_, i64, 3>,
+                    out1: TensorMut<'_, bool, 1>,
+                ) -> Result<(), Error> {
+                    let function = Function::new("f");
+                    let (dims, (shape0, shape1)) = bind(out0.shape(), Ok, function)?;
+                    function
+                        .output_shape("out0_", ["Ok", "S - T", "2 * S + 1"], shape0, out0_.shape())?;
+                    function.output_shape("out1", ["2 * S + 1"], shape1, out1.shape())?;
+                    run(out0, out0_, out1, dims)
+                }
+                /// Calls the kernel.
+                ///
+                /// SAFETY: `bind` has compared every shape with what the kernel was compiled for, and the kernel has the
+                /// signature declared here, for both come from the same checked function: its symbol is a hash of it. It
+                /// reads and writes the elements of its arguments only. Outputs are borrowed mutably, so nothing aliases
+                /// them.
+                fn run(
+                    out0: TensorRef<'_, i64, 2>,
+                    out0_: TensorMut<'_, i64, 3>,
+                    out1: TensorMut<'_, bool, 1>,
+                    dims: [i64; 5],
+                ) -> Result<(), Error> {
+                    unsafe extern "C" {
+                        #[link_name = "tensor_fn_needs_build_rs_calling_tensor_build_compile"]
+                        fn kernel(
+                            hooks: *const Hooks,
+                            out0: *const i64,
+                            out0_: *mut i64,
+                            out1: *mut bool,
+                            S: i64,
+                            T: i64,
+                            Ok: i64,
+                            function: i64,
+                            N: i64,
+                        ) -> i32;
+                    }
+                    let function = Function::new("f");
+                    let out0 = function.input(&out0)?;
+                    let mut out0_ = function.output(out0_)?;
+                    let mut out1 = function.output(out1)?;
+                    let [S, T, Ok, function, N] = dims;
+                    let status = unsafe {
+                        kernel(
+                            hooks(),
+                            out0.as_ptr(),
+                            out0_.as_mut_ptr(),
+                            out1.as_mut_ptr(),
+                            S,
+                            T,
+                            Ok,
+                            function,
+                            N,
+                        )
+                    };
+                    function.outcome(status, &[(1, "div: a divisor is zero")])?;
+                    out0_.commit();
+                    out1.commit();
+                    Result::Ok(())
+                }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn errors_leave_a_stub() {
+    check(
+        quote! {
+            pub fn f<K, J>(x: Tensor[f32, [K]], y: Tensor[BF16, [J]], n: dim) -> Tensor[F32, [K]] { add(x, y) }
+        },
+        expect![[r#"
+            ::core::compile_error! {
+                "[T0208] no dtype is called `f32`\n  help: did you mean `F32`?"
+            }
+            ::core::compile_error! {
+                "[T0701] the dtype `BF16` is part of the language, but this version does not compile it yet"
+            }
+            /// ```text
+            /// fn f<K, J>(x: Tensor[f32, [K]], y: Tensor[BF16, [J]], n: dim) -> Tensor[F32, [K]]
+            /// ```
+            ///
+            /// # Errors
+            /// If the arguments do not have the shapes that the signature demands or a condition in it does not hold, which is
+            /// found before any work, if memory runs out, or if an integer operation has no result.
+            #[allow(dead_code, non_snake_case, clippy::too_many_arguments, clippy::double_must_use)]
+            pub fn f<'a>(
+                x: impl ::core::convert::Into<
+                    ::tensor_runtime::TensorRef<'a, ::core::primitive::f32, 1>,
+                >,
+                y: impl ::core::convert::Into<
+                    ::tensor_runtime::TensorRef<'a, ::tensor_runtime::bf16, 1>,
+                >,
+                n: ::core::primitive::usize,
+            ) -> ::core::result::Result<
+                ::tensor_runtime::Tensor<::core::primitive::f32, 1>,
+                ::tensor_runtime::Error,
+            > {
+                let _ = (&x, &y, &n);
+                ::core::unimplemented!()
+            }
+            /// [`f`] with its result written into the tensor given last, which must have its shape.
+            ///
+            /// ```text
+            /// fn f<K, J>(x: Tensor[f32, [K]], y: Tensor[BF16, [J]], n: dim) -> Tensor[F32, [K]]
+            /// ```
+            ///
+            /// # Errors
+            /// If the arguments do not have the shapes that the signature demands or a condition in it does not hold, which is
+            /// found before any work, if memory runs out, or if an integer operation has no result.
+            /// What the outputs hold after an error is not specified.
+            #[allow(dead_code, non_snake_case, clippy::too_many_arguments, clippy::double_must_use)]
+            pub fn f_into<'a>(
+                x: impl ::core::convert::Into<
+                    ::tensor_runtime::TensorRef<'a, ::core::primitive::f32, 1>,
+                >,
+                y: impl ::core::convert::Into<
+                    ::tensor_runtime::TensorRef<'a, ::tensor_runtime::bf16, 1>,
+                >,
+                n: ::core::primitive::usize,
+                out: impl ::core::convert::Into<
+                    ::tensor_runtime::TensorMut<'a, ::core::primitive::f32, 1>,
+                >,
+            ) -> ::core::result::Result<(), ::tensor_runtime::Error> {
+                let _ = (&x, &y, &n, &out);
+                ::core::unimplemented!()
             }
         "#]],
     );

@@ -16,7 +16,7 @@
 //!
 //! # fn main() -> Result<(), Error> {
 //! let x = Tensor::from_shape_vec([1, 2], vec![1.0, 2.0])?;
-//! let weight = ndarray::array![[0.5, -1.0, 2.0], [0.25, 3.0, -4.0]];
+//! let weight = Tensor::from_shape_vec([2, 3], vec![0.5, -1.0, 2.0, 0.25, 3.0, -4.0])?;
 //! let y = dense(&x, &weight, &Tensor::zeros([3]))?;
 //! println!("{y}");
 //!

@@ -2,6 +2,8 @@
 //!
 //! This package has no build step, so the kernel of every function here goes by the one name that tells a linker so.
 
+#![cfg(feature = "ndarray")]
+
 use ndarray::{Array2, array, s};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -35,6 +37,44 @@ pub mod user {
         {
             x * broadcast[N, D](gamma)
         }
+
+        pub(crate) fn names<Result, Tensor, Some>(
+            out: Tensor[F32, [Result, Tensor]],
+            hooks: Tensor[Bool, [Some]],
+            dims: Tensor[F32, []],
+            function: dim,
+            Ok: dim,
+        ) -> (Tensor[F32, [Ok, Result, Tensor]], Tensor[Bool, [Some]], Tensor[I64, [function]])
+        {
+            (broadcast[Ok, Result, Tensor](out), hooks, broadcast[function](cast[I64](dims)))
+        }
+
+        #[must_use]
+        #[deprecated = "only to see that it may be"]
+        #[inline]
+        pub fn attributes<None>(x: Tensor[I64, [None]]) -> Tensor[I64, []] {
+            reduce[sum, axis = 0](div(x, x))
+        }
+
+        #[cfg(target_pointer_width = "64")]
+        fn alternative<N>(x: Tensor[F32, [N]]) -> Tensor[F32, [N]] { neg(x) }
+
+        #[cfg(not(target_pointer_width = "64"))]
+        fn alternative<N>(x: Tensor[F32, [N]]) -> Tensor[F32, []] { reduce[sum, axis = 0](x) }
+
+        fn no_tensor(length: dim) -> Tensor[F32, [length]] { broadcast[length](scalar[F32](1.5)) }
+    }
+
+    /// A block in a function.
+    ///
+    /// # Errors
+    /// Those of the function in it.
+    pub fn within() -> ::core::result::Result<(), ::tensor_runtime::Error> {
+        tensor_fn! {
+            fn inner<N>(x: Tensor[F32, [N]]) -> Tensor[F32, [N]] { neg(x) }
+        }
+        let empty = ::tensor_runtime::Tensor::zeros([0]);
+        inner(&empty).map(|_| ())
     }
 }
 
@@ -123,6 +163,12 @@ fn what_does_not_fit_is_told_before_any_work() {
     let error = scale_into(&x(), &gamma(), &mut out).unwrap_err();
     assert_eq!(error.to_string(), "scale: output `out`, axis 1: expected D = 2, found 3");
     assert_eq!(out, Tensor::from_elem([3, 3], 7.0));
+}
+
+#[test]
+fn a_block_may_stand_in_a_function() {
+    let told = user::within().unwrap_err().to_string();
+    assert_eq!(told, "inner: `N >= 1` (default bound) does not hold: N = 0");
 }
 
 #[test]

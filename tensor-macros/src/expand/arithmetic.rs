@@ -29,10 +29,7 @@ impl<'a> Vars<'a> {
 
     /// Variables of inlined functions are called `g.N`. A name that is taken gets underscores.
     fn unused(&self, name: &str) -> Ident {
-        let mut name = match name.strip_prefix("r#") {
-            Some(name) => format!("{name}_"),
-            None => name.replace('.', "_"),
-        };
+        let mut name = name.replace('.', "_");
         while self.vars.iter().map(|(_, ident)| ident).chain(&self.others).any(|ident| *ident == name) {
             name.push('_');
         }

@@ -4,7 +4,6 @@
 use super::{code, internal};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident};
-use syn::ext::IdentExt;
 use tensor_core::syntax::ast;
 use tensor_core::types::DType;
 
@@ -32,7 +31,7 @@ impl<'a> Signature<'a> {
             internal(&name)
         };
         let outputs = (0..surface.results.len()).map(name_output).collect();
-        let module = format_ident!("__tensor_fn_{}", surface.name.unraw(), span = Span::mixed_site());
+        let module = format_ident!("__tensor_fn_{}", surface.name, span = Span::mixed_site());
         Signature { surface, params, outputs, module }
     }
 
@@ -68,7 +67,7 @@ impl<'a> Signature<'a> {
         // The `_into` function has documentation of its own; an `expect` would have to be met in both.
         let (own, both): (Vec<_>, Vec<_>) = self.surface.attrs.iter().partition(|attr| attr.path().is_ident("expect"));
         let both: Vec<_> = both.into_iter().filter(|attr| !attr.path().is_ident("doc")).collect();
-        let name_into = format_ident!("{}_into", name.unraw(), span = name.span());
+        let name_into = format_ident!("{}_into", name, span = name.span());
         let params = self.params.iter().zip(&self.surface.params).map(|(ident, param)| match &param.kind {
             ast::ParamKind::Tensor(ty) => {
                 let (element, rank) = (public_type(&ty.dtype), rank(ty));
