@@ -1,0 +1,3 @@
+fn main() {
+    tensor_build::compile();
+}
