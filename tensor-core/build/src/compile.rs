@@ -32,6 +32,7 @@ pub(crate) fn compile(checked: &CheckedFn, symbol: &str, options: &Options) -> R
     let cx = Cx::new();
     let mut module = lower::lower(&cx, &checked.func, &plan, symbol)?;
     let mlir = module.as_operation().to_string();
+    lower::expand_products(&cx, &module)?;
     pipeline::run(&cx, &mut module)?;
     let emitted = emit::emit(&module, options)?;
     Ok(Compiled { object: emitted.object, mlir, llvm: emitted.llvm, asm: emitted.asm })

@@ -67,7 +67,7 @@ impl Cx {
         StringAttribute::new(&self.context, text).into()
     }
 
-    /// An operation that stands in no block yet.
+    /// An operation that is in no block yet.
     pub fn operation<'c>(&'c self, name: &str, parts: Parts<'c, '_>) -> Result<Operation<'c>, LowerError> {
         let attributes: Vec<_> = parts
             .attributes
@@ -96,7 +96,7 @@ pub(crate) type Val<'c> = Value<'c, 'c>;
 /// What an operation is made of, besides its name.
 #[derive(Default)]
 pub(crate) struct Parts<'c, 'a> {
-    pub operands: &'a [Val<'c>],
+    pub operands: &'a [Value<'c, 'a>],
     pub results: &'a [Type<'c>],
     pub attributes: &'a [(&'a str, Attribute<'c>)],
     pub regions: Vec<Region<'c>>,
@@ -117,7 +117,8 @@ impl<'c> Code<'c> {
 
     /// Appends an operation.
     pub fn op(&self, name: &str, parts: Parts<'c, '_>) -> Result<OperationRef<'c, 'c>, LowerError> {
-        Ok(self.block.append_operation(self.cx.operation(name, parts)?))
+        let operation = self.cx.operation(name, parts)?;
+        Ok(self.block.append_operation(operation))
     }
 
     /// Appends an operation with one result.

@@ -1,167 +1,188 @@
-//! The functions of a kernel's module: the one that is called, and around a body with temporaries the one that gets
-//! memory for them, all in one piece, and gives it back.
+//! The exported function of a kernel with temporaries: it takes scratch memory from the hooks, runs the kernel's body
+//! and gives the memory back on every path.
 
-use super::cx::{Code, Parts, Val};
-use super::{Kernel, types};
+use super::cx::{Code, CompareInt, Cx, Parts, Val};
+use super::dims::Dims;
+use super::{Linkage, Signature, types};
 use crate::error::LowerError;
-use crate::lower::cx::CompareInt;
-use crate::plan::Slot;
-use melior::ir::attribute::TypeAttribute;
-use melior::ir::r#type::FunctionType;
-use melior::ir::{Attribute, Operation, Type};
+use crate::plan::{Plan, Slot};
+use melior::ir::attribute::{
+    ArrayAttribute, DenseI32ArrayAttribute, DenseI64ArrayAttribute, FlatSymbolRefAttribute, IntegerAttribute,
+    TypeAttribute,
+};
+use melior::ir::operation::OperationRef;
+use melior::ir::{Operation, Type};
+use tensor_core::ir::Func;
 
-/// Who calls a function.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Visibility {
-    /// The wrapper.
-    Exported,
-    /// The exported function.
-    Internal,
-}
+/// `#[repr(C)] struct Hooks { abi_version: u32, alloc: fn, free: fn, parallel_for: fn }`
+const HOOKS: &str = "!llvm.struct<(i32, ptr, ptr, ptr)>";
+const ALLOC: i32 = 1;
+const FREE: i32 = 2;
 
-/// Temporaries begin at multiples of this many bytes.
+/// What each slot and the whole are aligned to: a cache line, which is also the widest vector.
 const ALIGNMENT: i64 = 64;
-/// No slot asks for more bytes than this, so that their sum does not overflow; nobody can give so many, and the kernel
-/// then says that memory is out.
-const MOST_BYTES: i64 = 1 << 50;
-/// Offsets in `Hooks`.
-const ALLOC: i64 = 8;
-const FREE: i64 = 16;
 
-impl<'c> Kernel<'c, '_> {
-    /// A `func.func` of these arguments that returns the status.
-    pub(super) fn function(
-        &self,
-        name: &str,
-        arguments: &[Type<'c>],
-        code: Code<'c>,
-        visibility: Visibility,
-    ) -> Result<Operation<'c>, LowerError> {
-        let cx = self.cx;
-        let ty = FunctionType::new(cx.context(), arguments, &[cx.ty("i32")?]);
-        let pointer = cx.ty("!llvm.ptr")?;
-        // No output aliases anything; of inputs nothing is written.
-        let arguments: Vec<&str> = arguments
-            .iter()
-            .map(|ty| if *ty == pointer { "{llvm.noalias, llvm.noundef}" } else { "{llvm.noundef}" })
-            .collect();
-        let mut attributes: Vec<(&str, Attribute<'c>)> = vec![
-            ("sym_name", cx.string(name)),
-            ("function_type", TypeAttribute::new(ty.into()).into()),
-            ("arg_attrs", cx.attribute(&format!("[{}]", arguments.join(", ")))?),
-        ];
-        if visibility == Visibility::Internal {
-            attributes.push(("sym_visibility", cx.string("private")));
-            attributes.push(("llvm.linkage", cx.attribute("#llvm.linkage<internal>")?));
-        }
-        cx.operation(
-            "func.func",
-            Parts { attributes: &attributes, regions: vec![code.into_region()], ..Parts::default() },
-        )
+/// The status of a call for which there was no memory.
+const OUT_OF_MEMORY: i64 = 1;
+
+/// The function `name`, which calls the kernel's `body`.
+pub(super) fn entry<'c>(
+    cx: &'c Cx,
+    func: &Func,
+    plan: &Plan,
+    name: &str,
+    body: &str,
+) -> Result<Operation<'c>, LowerError> {
+    let signature = Signature::new(cx, func, plan, Linkage::Exported)?;
+    let code = cx.block(&signature.types);
+    let mut vars = Vec::with_capacity(func.vars.len());
+    for (position, var) in func.vars.iter().enumerate() {
+        let value = code.argument(1 + signature.buffers + position)?;
+        vars.push((var.clone(), code.convert("arith.index_cast", value, cx.index())?));
     }
+    let mut dims = Dims::new(vars);
 
-    /// The function `name`, which calls `body` with memory for the temporaries.
-    pub(super) fn entry(&self, name: &str, body: &str) -> Result<Operation<'c>, LowerError> {
-        let cx = self.cx;
-        let arguments = self.argument_types(0)?;
-        let code = cx.block(&arguments);
-        let (i32, i64, pointer) = (cx.ty("i32")?, cx.ty("i64")?, cx.ty("!llvm.ptr")?);
-        let pointers = 1 + self.pointers();
-        let mut dims = self.dims(&code, pointers)?;
-        let mut offsets = Vec::new();
-        let mut bytes = code.integer(i64, 0)?;
-        for slot in &self.plan.slots {
-            offsets.push(bytes);
-            bytes = code.same("arith.addi", &[bytes, slot_bytes(&code, slot, &mut dims)?])?;
-        }
-        let bytes = code.same("arith.maxsi", &[bytes, code.integer(i64, ALIGNMENT)?])?;
-        let alignment = code.integer(i64, ALIGNMENT)?;
-        let hooks = code.argument(0)?;
-        let alloc = hook(&code, hooks, ALLOC)?;
-        let memory = call_pointer(&code, alloc, &[bytes, alignment], &[pointer])?;
-        let memory = memory.ok_or_else(|| cx.refused("the call of a hook"))?;
-
-        let address = code.convert("llvm.ptrtoint", memory, i64)?;
-        let failed = code.compare_integers(CompareInt::Equal, address, code.integer(i64, 0)?)?;
-        let out_of_memory = cx.block(&[]);
-        let status = out_of_memory.integer(i32, 1)?;
-        out_of_memory.op("scf.yield", Parts { operands: &[status], ..Parts::default() })?;
-
-        let run = cx.block(&[]);
-        let mut operands = Vec::new();
-        for position in 0..pointers {
-            operands.push(code.argument(position)?);
-        }
-        for offset in offsets {
-            operands.push(advance(&run, memory, offset)?);
-        }
-        for position in pointers..arguments.len() {
-            operands.push(code.argument(position)?);
-        }
-        let callee = [("callee", cx.attribute(&format!("@\"{body}\""))?)];
-        let status = run.value(
-            "func.call",
-            Parts { operands: &operands, results: &[i32], attributes: &callee, ..Parts::default() },
-        )?;
-        let free = hook(&run, hooks, FREE)?;
-        call_pointer(&run, free, &[memory, bytes, alignment], &[])?;
-        run.op("scf.yield", Parts { operands: &[status], ..Parts::default() })?;
-
-        let regions = vec![out_of_memory.into_region(), run.into_region()];
-        let status =
-            code.value("scf.if", Parts { operands: &[failed], results: &[i32], regions, ..Parts::default() })?;
-        code.op("func.return", Parts { operands: &[status], ..Parts::default() })?;
-        self.function(name, &arguments, code, Visibility::Exported)
+    let mut total = code.index(0)?;
+    let mut offsets = Vec::with_capacity(plan.slots.len());
+    for slot in &plan.slots {
+        offsets.push(total);
+        total = saturating_add(&code, total, size_of(&code, &mut dims, slot)?)?;
     }
+    // Never nothing, so that null always means that there was no memory.
+    total = code.same("arith.maxsi", &[total, code.index(ALIGNMENT)?])?;
+    let i64 = cx.ty("i64")?;
+    let size = code.convert("arith.index_cast", total, i64)?;
+    let align = code.integer(i64, ALIGNMENT)?;
+
+    let ptr = cx.ty("!llvm.ptr")?;
+    let hooks = code.argument(0)?;
+    let alloc = hook(&code, hooks, ALLOC)?;
+    let memory =
+        call(&code, &[alloc, size, align], &[ptr])?.result(0).map_err(|error| cx.refused(error.to_string()))?.into();
+    let null = code.value("llvm.mlir.zero", Parts { results: &[ptr], ..Parts::default() })?;
+    let predicate = IntegerAttribute::new(i64, CompareInt::Equal as i64).into();
+    let results = [cx.ty("i1")?];
+    let attributes = [("predicate", predicate)];
+    let operands = [memory, null];
+    let failed = code.value(
+        "llvm.icmp",
+        Parts { operands: &operands, results: &results, attributes: &attributes, ..Parts::default() },
+    )?;
+
+    let i32 = cx.ty("i32")?;
+    let none = cx.block(&[]);
+    let out_of_memory = none.integer(i32, OUT_OF_MEMORY)?;
+    none.op("scf.yield", Parts { operands: &[out_of_memory], ..Parts::default() })?;
+
+    let run = cx.block(&[]);
+    let mut arguments = Vec::with_capacity(signature.types.len() + plan.slots.len());
+    for position in 0..signature.types.len() {
+        arguments.push(code.argument(position)?);
+    }
+    for (slot, offset) in plan.slots.iter().zip(offsets) {
+        arguments.push(pointer(&run, memory, offset, slot)?);
+    }
+    let callee = FlatSymbolRefAttribute::new(cx.context(), body).into();
+    let attributes = [("callee", callee)];
+    let status = run.value(
+        "func.call",
+        Parts { operands: &arguments, results: &[i32], attributes: &attributes, ..Parts::default() },
+    )?;
+    let free = hook(&run, hooks, FREE)?;
+    call(&run, &[free, memory, size, align], &[])?;
+    run.op("scf.yield", Parts { operands: &[status], ..Parts::default() })?;
+
+    let regions = vec![none.into_region(), run.into_region()];
+    let status = code.value("scf.if", Parts { operands: &[failed], results: &[i32], regions, ..Parts::default() })?;
+    code.op("func.return", Parts { operands: &[status], ..Parts::default() })?;
+    signature.function(cx, name, Linkage::Exported, code.into_region())
 }
 
-/// The bytes of a slot, a multiple of the alignment.
-fn slot_bytes<'c>(code: &Code<'c>, slot: &Slot, dims: &mut super::Dims<'c>) -> Result<Val<'c>, LowerError> {
-    let i64 = code.cx.ty("i64")?;
-    let mut largest = code.integer(i64, 0)?;
+/// The bytes of `slot`: those of the largest temporary that it holds, rounded up.
+fn size_of<'c>(code: &Code<'c>, dims: &mut Dims<'c>, slot: &Slot) -> Result<Val<'c>, LowerError> {
+    let mut largest = code.index(0)?;
     for volume in &slot.volumes {
-        let elements = code.convert("arith.index_cast", dims.value(code, volume)?, i64)?;
-        largest = code.same("arith.maxsi", &[largest, elements])?;
+        largest = code.same("arith.maxsi", &[largest, dims.value(code, volume)?])?;
     }
-    // The wrapper has checked that each value's bytes fit.
-    let bytes = code.same("arith.muli", &[largest, code.integer(i64, types::bytes(slot.dtype))?])?;
-    let bytes = code.same("arith.minsi", &[bytes, code.integer(i64, MOST_BYTES)?])?;
-    let rounded = code.same("arith.addi", &[bytes, code.integer(i64, ALIGNMENT - 1)?])?;
-    code.same("arith.andi", &[rounded, code.integer(i64, -ALIGNMENT)?])
+    // The wrapper has checked that each value's bytes fit; their sum need not.
+    let bytes = code.same("arith.muli", &[largest, code.index(types::bytes(slot.dtype))?])?;
+    let padded = saturating_add(code, bytes, code.index(ALIGNMENT - 1)?)?;
+    code.same("arith.andi", &[padded, code.index(-ALIGNMENT)?])
 }
 
-/// The function pointer `offset` bytes into the hooks.
-fn hook<'c>(code: &Code<'c>, hooks: Val<'c>, offset: i64) -> Result<Val<'c>, LowerError> {
-    let pointer = code.cx.ty("!llvm.ptr")?;
-    let place = advance(code, hooks, code.integer(code.cx.ty("i64")?, offset)?)?;
-    code.convert("llvm.load", place, pointer)
+/// The sum of two numbers that are not negative, or the largest number, of which there is never memory.
+fn saturating_add<'c>(code: &Code<'c>, lhs: Val<'c>, rhs: Val<'c>) -> Result<Val<'c>, LowerError> {
+    let sum = code.same("arith.addi", &[lhs, rhs])?;
+    let overflow = code.compare_integers(CompareInt::Less, sum, lhs)?;
+    code.select(overflow, code.index(i64::MAX)?, sum)
 }
 
-/// `pointer` and so many bytes.
-fn advance<'c>(code: &Code<'c>, pointer: Val<'c>, bytes: Val<'c>) -> Result<Val<'c>, LowerError> {
+/// The hook with this position.
+fn hook<'c>(code: &Code<'c>, hooks: Val<'c>, position: i32) -> Result<Val<'c>, LowerError> {
     let cx = code.cx;
-    let attributes = [
-        ("elem_type", cx.attribute("i8")?),
-        ("rawConstantIndices", cx.attribute(&format!("array<i32: {}>", i32::MIN))?),
-    ];
-    let results = [cx.ty("!llvm.ptr")?];
-    let parts = Parts { operands: &[pointer, bytes], results: &results, attributes: &attributes, ..Parts::default() };
-    code.value("llvm.getelementptr", parts)
+    let field = code.value(
+        "llvm.getelementptr",
+        Parts {
+            operands: &[hooks],
+            results: &[cx.ty("!llvm.ptr")?],
+            attributes: &[
+                ("elem_type", TypeAttribute::new(cx.ty(HOOKS)?).into()),
+                ("rawConstantIndices", DenseI32ArrayAttribute::new(cx.context(), &[0, position]).into()),
+            ],
+            ..Parts::default()
+        },
+    )?;
+    code.convert("llvm.load", field, cx.ty("!llvm.ptr")?)
 }
 
-/// Calls the function at `callee`; gives its result if it has one.
-fn call_pointer<'c>(
-    code: &Code<'c>,
-    callee: Val<'c>,
-    arguments: &[Val<'c>],
-    results: &[Type<'c>],
-) -> Result<Option<Val<'c>>, LowerError> {
-    let operands: Vec<Val<'c>> = std::iter::once(callee).chain(arguments.iter().copied()).collect();
-    let attributes =
-        [super::view::segments(code, &[operands.len(), 0]), ("op_bundle_sizes", code.cx.attribute("array<i32>")?)];
-    let parts = Parts { operands: &operands, results, attributes: &attributes, ..Parts::default() };
-    match results {
-        [] => code.op("llvm.call", parts).map(|_| None),
-        _ => code.value("llvm.call", parts).map(Some),
+/// Calls the function whose address is the first operand. A pointer that it returns points to nothing else.
+fn call<'c>(code: &Code<'c>, operands: &[Val<'c>], results: &[Type<'c>]) -> Result<OperationRef<'c, 'c>, LowerError> {
+    let cx = code.cx;
+    let counts = DenseI32ArrayAttribute::new(cx.context(), &[operands.len() as i32, 0]).into();
+    let bundles = DenseI32ArrayAttribute::new(cx.context(), &[]).into();
+    let fresh = cx.attribute("{llvm.noalias}")?;
+    let fresh = ArrayAttribute::new(cx.context(), &vec![fresh; results.len()]).into();
+    let attributes = [("operandSegmentSizes", counts), ("op_bundle_sizes", bundles), ("res_attrs", fresh)];
+    code.op("llvm.call", Parts { operands, results, attributes: &attributes, ..Parts::default() })
+}
+
+/// `offset` bytes behind `memory`, as a memref of rank 0.
+fn pointer<'c>(code: &Code<'c>, memory: Val<'c>, offset: Val<'c>, slot: &Slot) -> Result<Val<'c>, LowerError> {
+    let cx = code.cx;
+    let ptr = cx.ty("!llvm.ptr")?;
+    let offset = code.convert("arith.index_cast", offset, cx.ty("i64")?)?;
+    let address = code.value(
+        "llvm.getelementptr",
+        Parts {
+            operands: &[memory, offset],
+            results: &[ptr],
+            attributes: &[
+                ("elem_type", TypeAttribute::new(cx.ty("i8")?).into()),
+                // The index is the operand.
+                ("rawConstantIndices", DenseI32ArrayAttribute::new(cx.context(), &[i32::MIN]).into()),
+            ],
+            ..Parts::default()
+        },
+    )?;
+    // What a memref of rank 0 becomes: the pointers to free and to use, and the offset.
+    let descriptor = cx.ty("!llvm.struct<(ptr, ptr, i64)>")?;
+    let mut value = code.value("llvm.mlir.poison", Parts { results: &[descriptor], ..Parts::default() })?;
+    let zero = code.integer(cx.ty("i64")?, 0)?;
+    for (position, field) in [address, address, zero].into_iter().enumerate() {
+        let position = DenseI64ArrayAttribute::new(cx.context(), &[position as i64]).into();
+        value = code.value(
+            "llvm.insertvalue",
+            Parts {
+                operands: &[value, field],
+                results: &[descriptor],
+                attributes: &[("position", position)],
+                ..Parts::default()
+            },
+        )?;
     }
+    code.convert(
+        "builtin.unrealized_conversion_cast",
+        value,
+        cx.ty(&format!("memref<{}>", types::storage(slot.dtype)?))?,
+    )
 }

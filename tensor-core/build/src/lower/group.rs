@@ -113,7 +113,7 @@ impl<'c> Body<'c, '_> {
         let name = if batch.is_some() { "linalg.batch_matmul" } else { "linalg.matmul" };
         let code = &self.code;
         let region = multiply_add(code, *dtype)?.into_region();
-        let attributes = [segments(code, &[2, 1])];
+        let attributes = [segments(code.cx, &[2, 1])];
         code.op(
             name,
             Parts { operands: &operands, attributes: &attributes, regions: vec![region], ..Parts::default() },
@@ -140,7 +140,7 @@ impl<'c> Body<'c, '_> {
         let block = code.cx.block(&[element, element]);
         let yielded = [block.argument(0)?];
         block.op("linalg.yield", Parts { operands: &yielded, ..Parts::default() })?;
-        let attributes = [segments(code, &[1, 1])];
+        let attributes = [segments(code.cx, &[1, 1])];
         let operands = [value, operand.memref];
         let regions = vec![block.into_region()];
         code.op("linalg.fill", Parts { operands: &operands, attributes: &attributes, regions, ..Parts::default() })?;

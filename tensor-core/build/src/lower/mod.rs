@@ -5,153 +5,167 @@ mod cast;
 mod cx;
 mod dims;
 mod entry;
+mod expand;
 mod group;
 mod scalar;
 mod types;
 mod view;
 
 pub(crate) use cx::Cx;
+pub(crate) use expand::expand_products;
 
 use crate::error::LowerError;
-use crate::plan::{Place, Plan};
-use cx::{Code, CompareInt, Parts, Val};
+use crate::plan::{Group, Place, Plan};
+use cx::{CompareInt, Parts, Val};
 use dims::Dims;
+use melior::ir::attribute::{ArrayAttribute, DenseI32ArrayAttribute, TypeAttribute};
 use melior::ir::operation::OperationLike;
-use melior::ir::{BlockLike, Module, Type};
+use melior::ir::r#type::FunctionType;
+use melior::ir::{Attribute, BlockLike, Module, Operation, Region, Type};
 use tensor_core::ir::Func;
 use view::Body;
-
-/// A memref of rank 0 that says that no instruction has met a fault.
-const NO_FAULT: i64 = i32::MAX as i64;
 
 /// The module of one kernel, verified. It exports `SYMBOL_base`.
 pub(crate) fn lower<'c>(cx: &'c Cx, func: &Func, plan: &Plan, symbol: &str) -> Result<Module<'c>, LowerError> {
     let module = Module::new(cx.location());
     let exported = format!("{symbol}_base");
-    let kernel = Kernel { cx, func, plan };
     if plan.slots.is_empty() {
-        module.body().append_operation(kernel.body(&exported, entry::Visibility::Exported)?);
+        module.body().append_operation(kernel(cx, func, plan, &exported, Linkage::Exported)?);
     } else {
         let body = format!("{symbol}_body");
-        module.body().append_operation(kernel.entry(&exported, &body)?);
-        module.body().append_operation(kernel.body(&body, entry::Visibility::Internal)?);
+        module.body().append_operation(entry::entry(cx, func, plan, &exported, &body)?);
+        module.body().append_operation(kernel(cx, func, plan, &body, Linkage::Internal)?);
     }
-    if !module.as_operation().verify() {
-        return Err(cx.refused("the lowered module"));
-    }
-    Ok(module)
+    if module.as_operation().verify() { Ok(module) } else { Err(cx.refused(symbol)) }
 }
 
-/// What is lowered.
-struct Kernel<'c, 'a> {
-    cx: &'c Cx,
-    func: &'a Func,
-    plan: &'a Plan,
+/// Who calls a function.
+#[derive(Clone, Copy, PartialEq)]
+enum Linkage {
+    /// The wrapper.
+    Exported,
+    /// The entry of the same module, which passes a pointer to each slot of scratch memory behind all else.
+    Internal,
 }
 
-impl<'c> Kernel<'c, '_> {
-    /// The types of the arguments that point to buffers: inputs, outputs, and the slots of the internal function.
-    fn pointers(&self) -> usize {
-        self.plan.buffers.iter().filter(|buffer| !matches!(buffer.place, Place::Temporary(_))).count()
-    }
+/// What a function takes: the hooks, a pointer for each input, output and slot, and between outputs and slots the
+/// values of the shape variables.
+///
+/// A pointer is a memref of rank 0 at the first element. Pointers overlap nowhere that is written.
+struct Signature<'c> {
+    types: Vec<Type<'c>>,
+    attributes: Vec<Attribute<'c>>,
+    /// How many buffers come before the shape variables.
+    buffers: usize,
+    /// How many shape variables there are.
+    vars: usize,
+}
 
-    /// The function that runs all groups.
-    fn body(&self, name: &str, visibility: entry::Visibility) -> Result<melior::ir::Operation<'c>, LowerError> {
-        let slots = self.plan.slots.len();
-        let arguments = self.argument_types(slots)?;
-        let code = self.cx.block(&arguments);
-        let first_dim = 1 + self.pointers() + slots;
-        let dims = self.dims(&code, first_dim)?;
-        let buffers = self.buffers(&code)?;
-        let mut body = Body { code, plan: self.plan, dims, buffers, status: None };
-        if self.faults() {
-            body.status = Some(status(&body.code)?);
-        }
-        for group in &self.plan.groups {
-            body.group(group)?;
-        }
-        let Body { code, status, .. } = body;
-        let returned = match status {
-            Some(status) => outcome(&code, status)?,
-            None => code.integer(self.cx.ty("i32")?, 0)?,
-        };
-        code.op("func.return", Parts { operands: &[returned], ..Parts::default() })?;
-        self.function(name, &arguments, code, visibility)
-    }
-
-    fn faults(&self) -> bool {
-        self.plan.groups.iter().any(crate::plan::Group::faults)
-    }
-
-    /// The shape variables' values as `index`, from the arguments beginning with `first`.
-    fn dims(&self, code: &Code<'c>, first: usize) -> Result<Dims<'c>, LowerError> {
-        let mut values = Vec::new();
-        for (position, var) in self.func.vars.iter().enumerate() {
-            let value = code.convert("arith.index_cast", code.argument(first + position)?, self.cx.index())?;
-            values.push((var.clone(), value));
-        }
-        Ok(Dims::new(values))
-    }
-
-    /// A memref of rank 0 at the first element of each buffer.
-    fn buffers(&self, code: &Code<'c>) -> Result<Vec<Val<'c>>, LowerError> {
-        let inputs = self.plan.buffers.iter().filter(|buffer| matches!(buffer.place, Place::Input(_))).count();
-        let mut memrefs = Vec::new();
-        for buffer in &self.plan.buffers {
-            let position = match buffer.place {
-                Place::Input(input) => 1 + input,
-                Place::Output(output) => 1 + inputs + output,
-                Place::Temporary(slot) => 1 + self.pointers() + slot,
+impl<'c> Signature<'c> {
+    fn new(cx: &'c Cx, func: &Func, plan: &Plan, linkage: Linkage) -> Result<Signature<'c>, LowerError> {
+        let mut signature = Signature { types: Vec::new(), attributes: Vec::new(), buffers: 0, vars: func.vars.len() };
+        signature.push(cx, "!llvm.ptr", "{llvm.nonnull, llvm.noundef}")?;
+        for buffer in &plan.buffers {
+            let access = match buffer.place {
+                Place::Input(_) => ", llvm.readonly",
+                Place::Output(_) => "",
+                Place::Temporary(_) => continue,
             };
-            memrefs.push(memref_at(code, code.argument(position)?, types::storage(buffer.dtype)?)?);
+            signature.pointer(cx, types::storage(buffer.dtype)?, access)?;
+            signature.buffers += 1;
         }
-        Ok(memrefs)
+        for _ in &func.vars {
+            signature.push(cx, "i64", "{llvm.noundef}")?;
+        }
+        if linkage == Linkage::Internal {
+            for slot in &plan.slots {
+                signature.pointer(cx, types::storage(slot.dtype)?, "")?;
+            }
+        }
+        Ok(signature)
     }
 
-    /// Hooks, pointers, as many slots, dims.
-    fn argument_types(&self, slots: usize) -> Result<Vec<Type<'c>>, LowerError> {
-        let mut types = vec![self.cx.ty("!llvm.ptr")?; 1 + self.pointers() + slots];
-        types.extend(vec![self.cx.ty("i64")?; self.func.vars.len()]);
-        Ok(types)
+    fn pointer(&mut self, cx: &'c Cx, element: &str, access: &str) -> Result<(), LowerError> {
+        self.push(cx, &format!("memref<{element}>"), &format!("{{llvm.noalias, llvm.nonnull, llvm.noundef{access}}}"))
     }
-}
 
-/// A memref of rank 0 at `pointer`.
-fn memref_at<'c>(code: &Code<'c>, pointer: Val<'c>, element: &str) -> Result<Val<'c>, LowerError> {
-    let cx = code.cx;
-    let descriptor = cx.ty("!llvm.struct<(ptr, ptr, i64)>")?;
-    let mut value = code.value("llvm.mlir.poison", Parts { results: &[descriptor], ..Parts::default() })?;
-    let zero = code.integer(cx.ty("i64")?, 0)?;
-    for (position, field) in [pointer, pointer, zero].into_iter().enumerate() {
-        let position = cx.attribute(&format!("array<i64: {position}>"))?;
-        let parts = Parts {
-            operands: &[value, field],
-            results: &[descriptor],
-            attributes: &[("position", position)],
-            ..Parts::default()
+    fn push(&mut self, cx: &'c Cx, ty: &str, attributes: &str) -> Result<(), LowerError> {
+        self.types.push(cx.ty(ty)?);
+        self.attributes.push(cx.attribute(attributes)?);
+        Ok(())
+    }
+
+    /// The function with this signature, which returns the kernel's status.
+    fn function(
+        &self,
+        cx: &'c Cx,
+        name: &str,
+        linkage: Linkage,
+        region: Region<'c>,
+    ) -> Result<Operation<'c>, LowerError> {
+        let ty = FunctionType::new(cx.context(), &self.types, &[cx.ty("i32")?]);
+        let linkage = match linkage {
+            Linkage::Exported => "#llvm.linkage<external>",
+            Linkage::Internal => "#llvm.linkage<internal>",
         };
-        value = code.value("llvm.insertvalue", parts)?;
+        let attributes = [
+            ("sym_name", cx.string(name)),
+            ("function_type", TypeAttribute::new(ty.into()).into()),
+            ("arg_attrs", ArrayAttribute::new(cx.context(), &self.attributes).into()),
+            ("llvm.linkage", cx.attribute(linkage)?),
+        ];
+        cx.operation("func.func", Parts { attributes: &attributes, regions: vec![region], ..Parts::default() })
     }
-    code.convert("builtin.unrealized_conversion_cast", value, cx.ty(&format!("memref<{element}>"))?)
 }
+
+/// The function that runs the plan's groups. It returns 0, or the status of the first fault in program order.
+fn kernel<'c>(cx: &'c Cx, func: &Func, plan: &Plan, name: &str, linkage: Linkage) -> Result<Operation<'c>, LowerError> {
+    let signature = Signature::new(cx, func, plan, linkage)?;
+    let code = cx.block(&signature.types);
+    let mut vars = Vec::with_capacity(signature.vars);
+    for (position, var) in func.vars.iter().enumerate() {
+        let value = code.argument(1 + signature.buffers + position)?;
+        vars.push((var.clone(), code.convert("arith.index_cast", value, cx.index())?));
+    }
+    let mut buffers = Vec::with_capacity(plan.buffers.len());
+    for (position, buffer) in plan.buffers.iter().enumerate() {
+        buffers.push(match buffer.place {
+            Place::Input(_) | Place::Output(_) => code.argument(1 + position)?,
+            Place::Temporary(slot) => code.argument(1 + signature.buffers + signature.vars + slot)?,
+        });
+    }
+    let status = if plan.groups.iter().any(Group::faults) { Some(status_cell(&code)?) } else { None };
+    let mut body = Body { code, plan, dims: Dims::new(vars), buffers, status };
+    for group in &plan.groups {
+        body.group(group)?;
+    }
+    let code = body.code;
+    let i32 = cx.ty("i32")?;
+    let zero = code.integer(i32, 0)?;
+    let result = match body.status {
+        None => zero,
+        Some(cell) => {
+            let results = [i32];
+            let status =
+                code.value("memref.load", Parts { operands: &[cell], results: &results, ..Parts::default() })?;
+            let none = code.compare_integers(CompareInt::Equal, status, code.integer(i32, NO_FAULT)?)?;
+            code.select(none, zero, status)?
+        }
+    };
+    code.op("func.return", Parts { operands: &[result], ..Parts::default() })?;
+    signature.function(cx, name, linkage, code.into_region())
+}
+
+/// Above the status of every fault, so that the smallest status is that of the first fault.
+const NO_FAULT: i64 = i32::MAX as i64;
 
 /// An i32 in memory that holds [`NO_FAULT`].
-fn status<'c>(code: &Code<'c>) -> Result<Val<'c>, LowerError> {
-    let cx = code.cx;
-    let results = [cx.ty("memref<i32>")?];
-    let attributes = [view::segments(code, &[0, 0])];
-    let memory =
-        code.value("memref.alloca", Parts { results: &results, attributes: &attributes, ..Parts::default() })?;
-    let no_fault = code.integer(cx.ty("i32")?, NO_FAULT)?;
-    code.op("memref.store", Parts { operands: &[no_fault, memory], ..Parts::default() })?;
-    Ok(memory)
-}
-
-/// What the kernel returns: 0, or the fault that comes first in the program.
-fn outcome<'c>(code: &Code<'c>, status: Val<'c>) -> Result<Val<'c>, LowerError> {
-    let ty = code.cx.ty("i32")?;
-    let value = code.value("memref.load", Parts { operands: &[status], results: &[ty], ..Parts::default() })?;
-    let no_fault = code.integer(ty, NO_FAULT)?;
-    let fine = code.compare_integers(CompareInt::Equal, value, no_fault)?;
-    code.select(fine, code.integer(ty, 0)?, value)
+fn status_cell<'c>(code: &cx::Code<'c>) -> Result<Val<'c>, LowerError> {
+    let none = DenseI32ArrayAttribute::new(code.cx.context(), &[0, 0]).into();
+    let results = [code.cx.ty("memref<i32>")?];
+    let attributes = [("operandSegmentSizes", none)];
+    let cell = code.value("memref.alloca", Parts { results: &results, attributes: &attributes, ..Parts::default() })?;
+    let value = code.integer(code.cx.ty("i32")?, NO_FAULT)?;
+    code.op("memref.store", Parts { operands: &[value, cell], ..Parts::default() })?;
+    Ok(cell)
 }

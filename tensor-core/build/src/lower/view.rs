@@ -1,6 +1,6 @@
 //! Views of buffers as memrefs, and the `linalg` operations over them.
 
-use super::cx::{Code, Parts, Val};
+use super::cx::{Code, Cx, Parts, Val};
 use super::dims::{Dims, Extent};
 use super::types;
 use crate::error::LowerError;
@@ -85,14 +85,10 @@ impl<'c> Body<'c, '_> {
 
         let maps: Result<Vec<Attribute<'c>>, LowerError> =
             operands().map(|operand| cx.attribute(&affine_map(domain.len(), &operand.loops))).collect();
-        let iterators: Result<Vec<Attribute<'c>>, LowerError> = (0..domain.len())
-            .map(|number| if reduced(number) { "reduction" } else { "parallel" })
-            .map(|kind| cx.attribute(&format!("#linalg.iterator_type<{kind}>")))
-            .collect();
         let attributes = [
             ("indexing_maps", ArrayAttribute::new(cx.context(), &maps?).into()),
-            ("iterator_types", ArrayAttribute::new(cx.context(), &iterators?).into()),
-            segments(&self.code, &[reads.len(), writes.len()]),
+            ("iterator_types", iterator_types(cx, domain.len(), reduced)?),
+            segments(cx, &[reads.len(), writes.len()]),
         ];
         let memrefs: Vec<Val<'c>> = operands().map(|operand| operand.memref).collect();
         let regions = vec![block.into_region()];
@@ -127,13 +123,25 @@ impl<'c> Body<'c, '_> {
 }
 
 /// The operation attribute that says how many operands are of each kind.
-pub(super) fn segments<'c>(code: &Code<'c>, counts: &[usize]) -> (&'static str, Attribute<'c>) {
+pub(super) fn segments<'c>(cx: &'c Cx, counts: &[usize]) -> (&'static str, Attribute<'c>) {
     let counts: Vec<i32> = counts.iter().map(|count| *count as i32).collect();
-    ("operandSegmentSizes", DenseI32ArrayAttribute::new(code.cx.context(), &counts).into())
+    ("operandSegmentSizes", DenseI32ArrayAttribute::new(cx.context(), &counts).into())
+}
+
+/// The kind of each of `count` loops.
+pub(super) fn iterator_types<'c>(
+    cx: &'c Cx,
+    count: usize,
+    reduced: impl Fn(usize) -> bool,
+) -> Result<Attribute<'c>, LowerError> {
+    let kind = |number| if reduced(number) { "reduction" } else { "parallel" };
+    let kinds: Result<Vec<Attribute<'c>>, LowerError> =
+        (0..count).map(|number| cx.attribute(&format!("#linalg.iterator_type<{}>", kind(number)))).collect();
+    Ok(ArrayAttribute::new(cx.context(), &kinds?).into())
 }
 
 /// `(d0, d1, d2) -> (d0, d2)` for the loops 0 and 2 of 3.
-fn affine_map(count: usize, loops: &[usize]) -> String {
+pub(super) fn affine_map(count: usize, loops: &[usize]) -> String {
     let name = |number: usize| format!("d{number}");
     let all: Vec<String> = (0..count).map(name).collect();
     let some: Vec<String> = loops.iter().copied().map(name).collect();
@@ -171,7 +179,7 @@ fn reinterpret<'c>(
         ("static_offsets", numbers(&[offset])),
         ("static_sizes", numbers(sizes)),
         ("static_strides", numbers(strides)),
-        segments(code, &counts),
+        segments(code.cx, &counts),
     ];
     let shape: String = sizes.iter().map(|size| format!("{}x", written(size))).collect();
     let steps: Vec<String> = strides.iter().map(written).collect();
