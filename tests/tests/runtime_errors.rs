@@ -27,7 +27,7 @@ tensor_fn! {
     fn table<A, B>(x: Tensor[F32, [A]], y: Tensor[F32, [B]]) -> Tensor[F32, [A]] {
         reduce[sum, axis = 1](broadcast[A, B](y)) + x
     }
-    fn large<C>(x: Tensor[F32, [C]], n: dim) -> Tensor[F32, [C]] 
+    fn large<C>(x: Tensor[F32, [C]], n: dim) -> Tensor[F32, [C]]
     requires 4 * n >= 8, n <= 9223372036854775807
     { x }
 }
@@ -43,14 +43,8 @@ fn zeros<const R: usize>(shape: [usize; R]) -> Tensor<f32, R> {
 
 #[test]
 fn a_repeated_dim_that_differs() {
-    assert_eq!(
-        message(plus(&zeros([2, 3]), &zeros([2, 4]))),
-        "plus: parameter `y`, axis 1: expected S = 3, found 4"
-    );
-    assert_eq!(
-        message(plus(&zeros([2, 3]), &zeros([1, 3]))),
-        "plus: parameter `y`, axis 0: expected B = 2, found 1"
-    );
+    assert_eq!(message(plus(&zeros([2, 3]), &zeros([2, 4]))), "plus: parameter `y`, axis 1: expected S = 3, found 4");
+    assert_eq!(message(plus(&zeros([2, 3]), &zeros([1, 3]))), "plus: parameter `y`, axis 0: expected B = 2, found 1");
 }
 
 #[test]
@@ -91,10 +85,7 @@ fn a_refinement_that_does_not_hold() {
 #[test]
 fn a_requires_clause_that_does_not_hold() {
     assert!(bounded(&zeros([4]), &zeros([1])).is_ok());
-    assert_eq!(
-        message(bounded(&zeros([5]), &zeros([1]))),
-        "bounded: `S <= 4` (from `requires`) does not hold: S = 5"
-    );
+    assert_eq!(message(bounded(&zeros([5]), &zeros([1]))), "bounded: `S <= 4` (from `requires`) does not hold: S = 5");
     assert_eq!(
         message(bounded(&zeros([3]), &zeros([1]))),
         "bounded: `S + T >= 5` (from `requires`) does not hold: S = 3, T = 1"
@@ -152,10 +143,7 @@ fn absurd_sizes() {
     let one = 1.0_f32;
     let unit = aview0(&one);
     let huge: ArrayView2<'_, f32> = unit.broadcast((1 << 31, 1 << 31)).expect("ndarray allows as many elements");
-    assert_eq!(
-        message(total(huge)),
-        "total: `F32[A, B]` = [2147483648, 2147483648] does not fit in the address space"
-    );
+    assert_eq!(message(total(huge)), "total: `F32[A, B]` = [2147483648, 2147483648] does not fit in the address space");
     let long: ArrayView1<'_, f32> = unit.broadcast(1 << 40).expect("ndarray allows as many elements");
     assert_eq!(
         message(table(long, long)),
@@ -163,10 +151,7 @@ fn absurd_sizes() {
     );
     // It would fit in the address space, but in no machine.
     let long: ArrayView1<'_, f32> = unit.broadcast(1 << 58).expect("ndarray allows as many elements");
-    assert_eq!(
-        message(empty(long, &zeros([1]))),
-        "empty: out of memory: could not allocate 1152921504606846976 bytes"
-    );
+    assert_eq!(message(empty(long, &zeros([1]))), "empty: out of memory: could not allocate 1152921504606846976 bytes");
 }
 
 #[test]

@@ -28,10 +28,8 @@ impl Downstream {
         let folder = tempfile::tempdir().unwrap();
         copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("downstream"), folder.path());
         fs::copy(Path::new(WORKSPACE).join("Cargo.lock"), folder.path().join("Cargo.lock")).unwrap();
-        let config: Vec<String> = LLVM
-            .iter()
-            .filter_map(|name| Some(format!("{name} = {:?}\n", std::env::var(name).ok()?)))
-            .collect();
+        let config: Vec<String> =
+            LLVM.iter().filter_map(|name| Some(format!("{name} = {:?}\n", std::env::var(name).ok()?))).collect();
         fs::create_dir(folder.path().join(".cargo")).unwrap();
         fs::write(folder.path().join(".cargo/config.toml"), format!("[env]\n{}", config.concat())).unwrap();
         let downstream = Downstream { folder };
@@ -107,7 +105,8 @@ impl Downstream {
     }
 
     fn clean(&self) {
-        let packages = ["downstream-app", "downstream-other", "downstream-no-build-script", "downstream-other-build-script"];
+        let packages =
+            ["downstream-app", "downstream-other", "downstream-no-build-script", "downstream-other-build-script"];
         let mut args = vec!["clean"];
         packages.iter().for_each(|package| args.extend(["-p", package]));
         let run = self.cargo(&args);

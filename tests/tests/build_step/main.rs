@@ -60,7 +60,8 @@ fn one_edit_compiles_one_kernel(packages: &Downstream) {
     report("build after an edit of one function", &run);
     let after = times(packages);
     assert_eq!(after.len(), before.len(), "the object of the old function is gone");
-    let fresh: Vec<&String> = after.iter().filter(|entry| !before.contains_key(entry.0)).map(|(name, _)| name).collect();
+    let fresh: Vec<&String> =
+        after.iter().filter(|entry| !before.contains_key(entry.0)).map(|(name, _)| name).collect();
     assert!(matches!(fresh[..], [name] if name.starts_with("scaled_")), "{fresh:?}");
     let touched = after.iter().filter(|(name, time)| before.get(*name).is_some_and(|before| before != *time)).count();
     assert_eq!(touched, 0, "what did not change is not written again");

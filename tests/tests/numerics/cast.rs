@@ -23,7 +23,8 @@ tensor_fn! {
 fn floats_to_integers_truncate_and_saturate() {
     let two_to_63 = 9_223_372_036_854_775_808_f32;
     let below = two_to_63.next_down();
-    let x = [1.9, -1.9, -0.0, f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1e30, -1e30, two_to_63, -two_to_63, below, 0.5];
+    let x =
+        [1.9, -1.9, -0.0, f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1e30, -1e30, two_to_63, -two_to_63, below, 0.5];
     let want = [1, -1, 0, 0, i64::MAX, i64::MIN, i64::MAX, i64::MIN, i64::MAX, i64::MIN, 9_223_371_487_098_961_920, 0];
     assert_eq!(f32_to_i64(&vector(&x)).unwrap().as_slice(), want);
 
@@ -36,7 +37,17 @@ fn floats_to_integers_truncate_and_saturate() {
 
 #[test]
 fn integers_to_floats_round_once_to_even() {
-    let x = [16_777_217, 16_777_219, -16_777_217, i64::MAX, i64::MIN, 0, 1 << 40, (1 << 40) + (1 << 16), (1 << 54) + (1 << 30) + 1];
+    let x = [
+        16_777_217,
+        16_777_219,
+        -16_777_217,
+        i64::MAX,
+        i64::MIN,
+        0,
+        1 << 40,
+        (1 << 40) + (1 << 16),
+        (1 << 54) + (1 << 30) + 1,
+    ];
     // 2⁵⁴ + 2³⁰ + 1 is just above the middle of two F32; by way of F64 it would fall on the middle, and down to even.
     let want = [
         16_777_216.0,

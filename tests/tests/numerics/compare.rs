@@ -53,8 +53,9 @@ fn floats_compare_as_ieee() {
 #[test]
 fn only_ne_is_true_of_nan() {
     let nan = vector(&[f32::NAN]);
-    for kernel in [|x, y| eq_f32(x, y), |x, y| lt_f32(x, y), |x, y| le_f32(x, y), |x, y| gt_f32(x, y), |x, y| ge_f32(x, y)]
-        as [Kernel<f32>; 5]
+    for kernel in
+        [|x, y| eq_f32(x, y), |x, y| lt_f32(x, y), |x, y| le_f32(x, y), |x, y| gt_f32(x, y), |x, y| ge_f32(x, y)]
+            as [Kernel<f32>; 5]
     {
         assert_eq!(kernel(&nan, &nan).unwrap().as_slice(), [false]);
     }

@@ -70,7 +70,12 @@ fn elementary_functions() {
 #[test]
 fn silu_has_its_limits() {
     // At -inf the product -inf · 0 has no value, but the function has the limit -0.
-    check("silu", |x| silu_f32(x), F32.elementary, |x| if x == f64::NEG_INFINITY { -0.0 } else { x / (1.0 + (-x).exp()) });
+    check(
+        "silu",
+        |x| silu_f32(x),
+        F32.elementary,
+        |x| if x == f64::NEG_INFINITY { -0.0 } else { x / (1.0 + (-x).exp()) },
+    );
 }
 
 #[test]
