@@ -261,19 +261,6 @@ impl Resolver<'_> {
                 keep: false,
             }));
         }
-        for premise in inferred.premises {
-            self.steps.push(Step::Prove(Obligation {
-                goal: premise.goal,
-                reason: premise.reason,
-                subject: subject.clone(),
-                at: site.blamed(premise.blame),
-                scope: FactScope::All,
-                keep: false,
-            }));
-        }
-        if let Some(gap) = lowered::gap(&op) {
-            return self.fail(wording::not_compiled(&gap, site.at));
-        }
         if let Op::Reshape(target) = &op {
             let pred = Pred::eq(volume(&self.ty(args[0]).shape), volume(target));
             let origin = Origin::Reshape(self.name.clone());
