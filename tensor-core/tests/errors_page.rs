@@ -1,6 +1,8 @@
 //! The page of errors tells the truth: every code has an entry, its first program gets exactly the message that is quoted,
 //! its second one is accepted.
 //!
+//! Of the codes T08, which tell what is wrong with the build, not with a program, the macro's own tests see to the messages.
+//!
 //! An entry is a heading with code and title, a program, its messages, a paragraph that says why, and the program without
 //! the mistake. `UPDATE_EXPECT=1` rewrites the messages; read what it wrote.
 
@@ -18,6 +20,11 @@ const PAGE: &str = include_str!("../docs/errors.md");
 fn parts(entry: &str) -> [&str; 7] {
     let parts: Vec<&str> = entry.split("```").collect();
     parts.try_into().unwrap_or_else(|_| panic!("a program, its messages and a mended program: {entry}"))
+}
+
+/// The entries whose messages the checker gives.
+fn checked_entries() -> impl Iterator<Item = &'static str> {
+    entries().filter(|entry| !entry.starts_with("T08"))
 }
 
 fn entries() -> impl Iterator<Item = &'static str> {
@@ -68,18 +75,22 @@ fn programs_get_the_messages_that_are_quoted() {
     for entry in entries() {
         let code = entry.split(':').next().unwrap_or_default();
         let [heading, program, blank, _, why, mended, end] = parts(entry);
+        assert!(!why.trim().is_empty(), "{code} does not say why");
+        if !checked_entries().any(|checked| checked == entry) {
+            page.push_str(entry);
+            continue;
+        }
         let diagnostics = diagnostics(program, code);
         let messages: Vec<String> = diagnostics.iter().map(|diagnostic| render(diagnostic, program)).collect();
         let messages = messages.join("\n");
         write!(page, "{heading}```{program}```{blank}```text\n{messages}```{why}```{mended}```{end}").unwrap();
-        assert!(!why.trim().is_empty(), "{code} does not say why");
     }
     expect_file!["../docs/errors.md"].assert_eq(&page);
 }
 
 #[test]
 fn each_message_is_one_of_its_entry() {
-    for entry in entries() {
+    for entry in checked_entries() {
         let code = entry.split(':').next().unwrap_or_default();
         let found: Vec<&str> = diagnostics(parts(entry)[1], code).iter().map(|diagnostic| diagnostic.code.0).collect();
         assert!(!found.is_empty() && found.iter().all(|found| *found == code), "{code}: {found:?}");
@@ -88,7 +99,7 @@ fn each_message_is_one_of_its_entry() {
 
 #[test]
 fn mended_programs_are_accepted() {
-    for entry in entries() {
+    for entry in checked_entries() {
         let code = entry.split(':').next().unwrap_or_default();
         let messages: Vec<String> = diagnostics(parts(entry)[5], code).iter().map(Diagnostic::render).collect();
         assert!(messages.is_empty(), "{code}: {messages:#?}");

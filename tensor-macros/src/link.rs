@@ -52,3 +52,22 @@ fn no_build_step(surface: &ast::Fn, reason: &NoManifest) -> Diagnostic {
         ],
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tensor_core::syntax::parse_block;
+
+    /// The page of errors quotes both messages.
+    #[test]
+    fn the_page_of_errors_quotes_them() {
+        let page = include_str!("../../tensor-core/docs/errors.md");
+        let source = quote::quote!(fn f<N>(x: Tensor[F32, [N]]) -> Tensor[F32, [N]] { relu(x) });
+        let block = parse_block(source).block;
+        let no_file = NoManifest::NoFile("OUT_DIR/tensor/manifest".into());
+        for diagnostic in [not_seen(&block.fns[0]), no_build_step(&block.fns[0], &no_file)] {
+            let quoted = format!("\n{}\n", diagnostic.render());
+            assert!(page.contains(&quoted), "{quoted}");
+        }
+    }
+}
