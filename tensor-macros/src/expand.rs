@@ -95,7 +95,7 @@ impl<'a> Wrapper<'a> {
         let abi = Literal::u32_unsuffixed(tensor_core::ABI_VERSION);
         let (bind, call, call_into, run) = (self.bind(), self.call(), self.call_into(), self.run(link));
         code! {
-            #[allow(non_snake_case, dead_code, clashing_extern_declarations)]
+            #[allow(non_snake_case, dead_code, clashing_extern_declarations, clippy::all, clippy::pedantic)]
             #[no_implicit_prelude]
             mod #module {
                 use ::tensor_runtime::__private::*;

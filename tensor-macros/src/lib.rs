@@ -32,12 +32,14 @@ pub fn tensor_fn(tokens: proc_macro::TokenStream) -> proc_macro::TokenStream {
     expand_block(tokens.into(), &is_active, &link).into()
 }
 
+type FindKernel<'a> = dyn Fn(&ast::Fn, &CheckedFn) -> Result<Option<Link>, Diagnostic> + 'a;
+
 /// The items of a block. `is_active` tells which functions the package's configuration keeps, `link` where a function's
 /// kernel is, or why that cannot be said.
 fn expand_block(
     tokens: TokenStream,
     is_active: &dyn Fn(&[syn::Attribute]) -> bool,
-    link: &dyn Fn(&ast::Fn, &CheckedFn) -> Result<Option<Link>, Diagnostic>,
+    link: &FindKernel<'_>,
 ) -> TokenStream {
     let mut parsed = parse_block(tokens);
     parsed.block.fns.retain(|function| is_active(&function.attrs));

@@ -87,7 +87,13 @@ fn a_function() {
                     ::core::convert::Into::into(out),
                 )
             }
-            #[allow(non_snake_case, dead_code, clashing_extern_declarations)]
+            #[allow(
+                non_snake_case,
+                dead_code,
+                clashing_extern_declarations,
+                clippy::all,
+                clippy::pedantic
+            )]
             #[no_implicit_prelude]
             mod __tensor_fn_scale {
                 use ::tensor_runtime::__private::*;
@@ -266,7 +272,13 @@ fn everything_at_once() {
                 )
             }
             #[cfg(feature = "f")]
-            #[allow(non_snake_case, dead_code, clashing_extern_declarations)]
+            #[allow(
+                non_snake_case,
+                dead_code,
+                clashing_extern_declarations,
+                clippy::all,
+                clippy::pedantic
+            )]
             #[no_implicit_prelude]
             mod __tensor_fn_f {
                 use ::tensor_runtime::__private::*;

@@ -18,7 +18,7 @@ pub type Body = extern "C" fn(ctx: *const u8, begin: i64, end: i64);
 /// What a kernel may ask of the runtime.
 #[repr(C)]
 pub struct Hooks {
-    /// [`ABI_VERSION`].
+    /// The version that the runtime speaks.
     pub abi_version: u32,
     /// Memory of `size` bytes at a multiple of `align`; null if there is none.
     pub alloc: extern "C" fn(size: usize, align: usize) -> *mut u8,

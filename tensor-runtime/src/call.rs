@@ -60,16 +60,16 @@ impl Function {
     /// address space.
     pub fn shape<const R: usize>(self, tensor: &'static str, bits: u8, shape: [Int; R]) -> Result<[usize; R], Error> {
         let mut lengths = [0; R];
-        let mut size = Int::new(bits.into());
+        let mut count: u128 = 1;
         for (length, dim) in lengths.iter_mut().zip(shape) {
             let value = dim.value().and_then(|value| isize::try_from(value).ok()).filter(|value| *value >= 0);
             let Some(value) = value else { return Err(self.size(tensor, &shape)) };
             *length = value as usize;
             // An empty axis does not hide an absurd one.
-            size = size * Int::new(value.max(1) as i128);
+            count = count.saturating_mul(value.max(1) as u128);
         }
-        let limit = Int::new(8 * isize::MAX as i128);
-        if size.at_most(limit).value() == Some(true) { Ok(lengths) } else { Err(self.size(tensor, &shape)) }
+        let limit = 8 * isize::MAX as u128;
+        if count.saturating_mul(bits.into()) <= limit { Ok(lengths) } else { Err(self.size(tensor, &shape)) }
     }
 
     /// The values of all shape variables, as a kernel takes them.
@@ -205,8 +205,8 @@ impl Axis {
         match solution {
             Some((value, 0)) if value >= 0 => Ok(Int::new(value)),
             Some((value, 0)) => {
-                let values = known(given);
-                Err(Error::NegativeSolution { function, parameter, axis, dim, variable, value, found, values })
+                let values = std::iter::once((variable, value)).chain(known(given)).collect();
+                Err(Error::NegativeSolution { function, parameter, axis, dim, variable, found, values })
             }
             _ => Err(Error::NoSolution { function, parameter, axis, dim, variable, found, values: known(given) }),
         }
@@ -290,7 +290,7 @@ mod tests {
         // `[A - S]`, where A is known.
         let solve = |length| F.axis("x", 1, length).solve("S", "A - S", int(-1), int(7), &[("A", int(7))]);
         assert_eq!(solve(3), Ok(int(4)));
-        assert_eq!(message(solve(9)), "f: parameter `x`, axis 1: A - S = 9 with A = 7 gives S = -2, which is negative");
+        assert_eq!(message(solve(9)), "f: parameter `x`, axis 1: A - S = 9 holds for a negative S only: S = -2, A = 7");
     }
 
     #[test]

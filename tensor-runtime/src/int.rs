@@ -12,11 +12,13 @@ pub struct Int {
 }
 
 /// Shorthand for [`Int::new`].
+#[inline]
 pub const fn int(value: i128) -> Int {
     Int::new(value)
 }
 
 /// The length of an axis, or the value of a `dim` argument.
+#[inline]
 pub const fn dim(value: usize) -> Int {
     // A `usize` has at most 64 bits.
     Int::new(value as i128)
@@ -27,17 +29,20 @@ impl Int {
     pub const UNKNOWN: Int = Int { value: None };
 
     /// The number `value`.
+    #[inline]
     pub const fn new(value: i128) -> Int {
         Int { value: Some(value) }
     }
 
     /// The number, if it is known.
+    #[inline]
     pub const fn value(self) -> Option<i128> {
         self.value
     }
 
     /// `self / divisor` rounded towards negative infinity. Unknown unless the divisor is positive, which the macro
     /// guarantees.
+    #[inline]
     pub fn floor_div(self, divisor: Int) -> Int {
         // With a positive divisor, Euclid's division is floor division.
         self.with(divisor, |value, divisor| (divisor > 0).then(|| value.div_euclid(divisor)))
@@ -45,40 +50,48 @@ impl Int {
 
     /// `self - divisor * (self / divisor)`, in `0..divisor`. Unknown unless the divisor is positive, which the macro
     /// guarantees.
+    #[inline]
     pub fn floor_mod(self, divisor: Int) -> Int {
         self.with(divisor, |value, divisor| (divisor > 0).then(|| value.rem_euclid(divisor)))
     }
 
     /// `self == other`
+    #[inline]
     pub fn equal(self, other: Int) -> Truth {
         self.compare(other, |lhs, rhs| lhs == rhs)
     }
 
     /// `self != other`
+    #[inline]
     pub fn not_equal(self, other: Int) -> Truth {
         self.compare(other, |lhs, rhs| lhs != rhs)
     }
 
     /// `self < other`
+    #[inline]
     pub fn less(self, other: Int) -> Truth {
         self.compare(other, |lhs, rhs| lhs < rhs)
     }
 
     /// `self <= other`
+    #[inline]
     pub fn at_most(self, other: Int) -> Truth {
         self.compare(other, |lhs, rhs| lhs <= rhs)
     }
 
     /// `self > other`
+    #[inline]
     pub fn greater(self, other: Int) -> Truth {
         self.compare(other, |lhs, rhs| lhs > rhs)
     }
 
     /// `self >= other`
+    #[inline]
     pub fn at_least(self, other: Int) -> Truth {
         self.compare(other, |lhs, rhs| lhs >= rhs)
     }
 
+    #[inline]
     fn with(self, other: Int, operation: impl Fn(i128, i128) -> Option<i128>) -> Int {
         match (self.value, other.value) {
             (Some(lhs), Some(rhs)) => Int { value: operation(lhs, rhs) },
@@ -86,6 +99,7 @@ impl Int {
         }
     }
 
+    #[inline]
     fn compare(self, other: Int, relation: impl Fn(i128, i128) -> bool) -> Truth {
         match (self.value, other.value) {
             (Some(lhs), Some(rhs)) => Truth { value: Some(relation(lhs, rhs)) },
@@ -96,6 +110,7 @@ impl Int {
 
 impl Add for Int {
     type Output = Int;
+    #[inline]
     fn add(self, other: Int) -> Int {
         self.with(other, i128::checked_add)
     }
@@ -103,6 +118,7 @@ impl Add for Int {
 
 impl Sub for Int {
     type Output = Int;
+    #[inline]
     fn sub(self, other: Int) -> Int {
         self.with(other, i128::checked_sub)
     }
@@ -111,6 +127,7 @@ impl Sub for Int {
 /// Zero times an unknown number is unknown: an empty axis does not hide an absurd one.
 impl Mul for Int {
     type Output = Int;
+    #[inline]
     fn mul(self, other: Int) -> Int {
         self.with(other, i128::checked_mul)
     }
@@ -118,6 +135,7 @@ impl Mul for Int {
 
 impl Neg for Int {
     type Output = Int;
+    #[inline]
     fn neg(self) -> Int {
         int(0) - self
     }
@@ -131,6 +149,7 @@ pub struct Truth {
 
 impl Truth {
     /// Whether the condition holds, if that is known.
+    #[inline]
     pub const fn value(self) -> Option<bool> {
         self.value
     }
@@ -139,6 +158,7 @@ impl Truth {
 /// `a && b`: false as soon as one side is.
 impl BitAnd for Truth {
     type Output = Truth;
+    #[inline]
     fn bitand(self, other: Truth) -> Truth {
         !(!self | !other)
     }
@@ -147,6 +167,7 @@ impl BitAnd for Truth {
 /// `a || b`: true as soon as one side is.
 impl BitOr for Truth {
     type Output = Truth;
+    #[inline]
     fn bitor(self, other: Truth) -> Truth {
         let value = match (self.value, other.value) {
             (Some(true), _) | (_, Some(true)) => Some(true),
@@ -159,6 +180,7 @@ impl BitOr for Truth {
 
 impl Not for Truth {
     type Output = Truth;
+    #[inline]
     fn not(self) -> Truth {
         Truth { value: self.value.map(|value| !value) }
     }

@@ -36,6 +36,10 @@
 //! this crate as `::tensor_runtime`: a package that gives the dependency another name adds
 //! `extern crate other_name as tensor_runtime;` to its root.
 //!
+//! A package may forbid `unsafe_code`: the one unsafe call of an expansion is the macro's, not the package's. A parameter
+//! cannot have the name of a constant, static, unit or tuple struct in scope, and if one of these is called `out`, the
+//! `_into` functions do not compile: rustc takes a name in a parameter's place for it.
+//!
 //! # Features
 //!
 //! * `ndarray` (default): conversions from and to arrays.

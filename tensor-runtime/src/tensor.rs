@@ -99,6 +99,7 @@ impl<T: Element, const R: usize> Tensor<T, R> {
     }
 
     /// The storage and where in it the elements begin.
+    #[cfg(feature = "ndarray")]
     pub(crate) fn into_storage(self) -> (Vec<T::Storage>, usize) {
         (self.storage, self.offset)
     }

@@ -30,6 +30,10 @@ impl<'a> Vars<'a> {
     /// Variables of inlined functions are called `g.N`. A name that is taken gets underscores.
     fn unused(&self, name: &str) -> Ident {
         let mut name = name.replace('.', "_");
+        // A name in the user's edition, but not in the one of this crate, whose tokens these are.
+        if name == "gen" {
+            name.push('_');
+        }
         while self.vars.iter().map(|(_, ident)| ident).chain(&self.others).any(|ident| *ident == name) {
             name.push('_');
         }
@@ -158,5 +162,44 @@ impl<'a> Vars<'a> {
             Pred::Compare(..) => tokens,
             Pred::And(..) | Pred::Or(..) | Pred::Not(_) => code! { (#tokens) },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(dim: Dim, expected: &str) {
+        let (s, t) = (DimVar::new("S"), DimVar::new("g.T"));
+        let mut vars = Vars::default();
+        vars.add(&s);
+        vars.add(&t);
+        let expected: TokenStream = expected.parse().unwrap();
+        assert_eq!(vars.dim(&dim).to_string(), expected.to_string());
+    }
+
+    #[test]
+    fn dims() {
+        let (s, t) = (|| Dim::var(DimVar::new("S")), || Dim::var(DimVar::new("g.T")));
+        let c = |value: i128| Dim::constant(value);
+        check(c(0), "int(0)");
+        check(c(-3), "-int(3)");
+        check(s() - t() - c(1), "S - g_T - int(1)");
+        check(-s(), "-S");
+        check(c(2) * s() * t() + c(7), "int(2) * S * g_T + int(7)");
+        check((s() + t()).floor_div(&8.into()), "(S + g_T).floor_div(int(8))");
+        check(c(3) * s().floor_mod(&4.into()), "int(3) * S.floor_mod(int(4))");
+        check(c(i128::MAX) * c(2) * s() + t(), "Int::UNKNOWN * S + g_T");
+        check(c(i128::MIN) * s(), "Int::UNKNOWN * S");
+    }
+
+    #[test]
+    fn identifiers_are_distinct_and_no_keywords() {
+        let names = ["g.N", "g_N", "gen"].map(DimVar::new);
+        let mut vars = Vars::default();
+        names.iter().for_each(|name| vars.add(name));
+        let idents: Vec<String> = names.iter().map(|name| vars.ident(name).to_string()).collect();
+        assert_eq!(idents, ["g_N", "g_N_", "gen_"]);
+        assert_eq!(vars.fresh("gen").to_string(), "gen__");
     }
 }
