@@ -71,7 +71,10 @@ impl CfgSet {
         } else if list.path.is_ident("cfg_attr") {
             let (condition, attrs) = parse_cfg_attr.parse2(list.tokens.clone()).ok()?;
             // Written out, as `Option` has methods of its own called `and` and `or`.
-            let kept = attrs.iter().fold(Some(true), |kept, attr| Logic::and(kept, self.keeps(attr)));
+            let mut kept = Some(true);
+            for attr in &attrs {
+                kept = Logic::and(kept, self.keeps(attr));
+            }
             Logic::or(Logic::not(self.holds(&condition)), kept)
         } else {
             Some(true)

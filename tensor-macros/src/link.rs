@@ -23,7 +23,7 @@ pub(crate) fn link(
 
 fn diagnostic(code: Code, surface: &ast::Fn, message: String, notes: &[&str]) -> Diagnostic {
     let notes = notes.iter().map(|note| (*note).to_owned()).collect();
-    Diagnostic { code, message, notes, at: (&surface.name).into() }
+    Diagnostic { notes, ..Diagnostic::new(code, message, &surface.name) }
 }
 
 fn not_seen(surface: &ast::Fn) -> Diagnostic {

@@ -20,8 +20,16 @@ pub(super) fn discharge(
     record: Record,
     sink: &mut Sink,
 ) -> (Vec<Check>, Vec<Discharged>) {
-    let mut discharger =
-        Discharger { vars, declared, prover, record, sink, context: Context::default(), discharged: Vec::new() };
+    let mut discharger = Discharger {
+        vars,
+        declared,
+        prover,
+        record,
+        sink,
+        context: Context::default(),
+        discharged: Vec::new(),
+        asked: 0,
+    };
     let mut assumed: Vec<(Check, Region)> = Vec::new();
     for step in steps {
         match step {
@@ -50,6 +58,8 @@ struct Discharger<'a> {
     sink: &'a mut Sink,
     context: Context,
     discharged: Vec<Discharged>,
+    /// How many obligations there were so far.
+    asked: usize,
 }
 
 impl Discharger<'_> {
@@ -103,9 +113,11 @@ impl Discharger<'_> {
         };
         let query = Query { facts: &facts, goal: &obligation.goal, vars: self.vars };
         let answer = prove(self.prover, &query);
+        self.asked += 1;
+        let name = format!("{:02}-{}", self.asked, obligation.slug());
         if self.record == Record::Obligations {
             self.discharged.push(Discharged {
-                name: format!("{:02}-{}", self.discharged.len() + 1, obligation.slug()),
+                name: name.clone(),
                 smt2: smt::smt2(query.facts, query.goal, query.vars),
                 verdict: match &answer {
                     Ok(_) => "proved",
@@ -126,7 +138,8 @@ impl Discharger<'_> {
                     Verdict::Unknown(reason) => wording::undecided(&obligation, reason),
                     Verdict::Proved => unreachable!("a proof is Ok"),
                 };
-                let wrong = self.with_help(wrong, &obligation, &facts);
+                let mut wrong = self.with_help(wrong, &obligation, &facts);
+                wrong.obligation = Some(name);
                 let reported = self.sink.report(wrong);
                 self.context.admit(Warrant::Rejected(reported, obligation.goal));
             }

@@ -17,6 +17,8 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// The guilty tokens.
     pub at: Region,
+    /// The obligation that failed, if one did: the name of its dump.
+    pub obligation: Option<String>,
 }
 
 /// `T` and four digits.
@@ -24,6 +26,11 @@ pub struct Diagnostic {
 pub struct Code(pub &'static str);
 
 impl Diagnostic {
+    /// One line at these tokens.
+    pub fn new(code: Code, message: impl Into<String>, at: impl Into<Region>) -> Diagnostic {
+        Diagnostic { code, message: message.into(), notes: Vec::new(), at: at.into(), obligation: None }
+    }
+
     /// The text that rustc shows: first line with the code, then the notes, indented.
     pub fn render(&self) -> String {
         let mut text = format!("[{}] {}", self.code.0, self.message);

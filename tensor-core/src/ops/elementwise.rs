@@ -45,8 +45,14 @@ const X: Scalar = Arg(0);
 /// The operand, but not below a number at which the other factor of a product with it is 0 in every float dtype: so that
 /// the product at -inf is -0, the limit, and not NaN.
 const X_BOUNDED: Scalar = Apply(Prim::Max, &[X, Const(-1e4)]);
-const SIGMOID: Scalar =
-    Apply(Prim::Div, &[Const(1.0), Apply(Prim::Add, &[Const(1.0), Apply(Prim::Exp, &[Apply(Prim::Neg, &[X])])])]);
+/// e^min(x, 0) / (1 + e^-|x|): 1 / (1 + e^-x) would overflow to 0 where the result is small but not 0.
+const SIGMOID: Scalar = Apply(
+    Prim::Div,
+    &[
+        Apply(Prim::Exp, &[Apply(Prim::Min, &[X, Const(0.0)])]),
+        Apply(Prim::Add, &[Const(1.0), Apply(Prim::Exp, &[Apply(Prim::Neg, &[Apply(Prim::Abs, &[X])])])]),
+    ],
+);
 /// x · ½ · erfc(-x / √2), the exact form; 1 + erf(x / √2) would cancel for negative x.
 const GELU: Scalar = Apply(
     Prim::Mul,

@@ -50,7 +50,7 @@ pub const CODES: [(Code, &str); 11] = [
 
 /// A diagnostic without notes.
 pub(super) fn error(code: Code, at: impl Into<Region>, message: impl Into<String>) -> Diagnostic {
-    Diagnostic { code, message: message.into(), notes: Vec::new(), at: at.into() }
+    Diagnostic::new(code, message, at)
 }
 
 /// A diagnostic with a way out.

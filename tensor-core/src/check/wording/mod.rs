@@ -14,7 +14,7 @@ use crate::diag::Region;
 use crate::diag::{Code, Diagnostic};
 
 fn diagnostic(code: Code, message: impl Into<String>, at: impl Into<Region>) -> Diagnostic {
-    Diagnostic { code, message: message.into(), notes: Vec::new(), at: at.into() }
+    Diagnostic::new(code, message, at)
 }
 
 impl Diagnostic {
