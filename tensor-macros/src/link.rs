@@ -1,23 +1,35 @@
 //! Where a function's kernel is, or why there is none: what the build step left, in the words that a user reads.
 
+use crate::Surroundings;
 use crate::expand::Link;
 use crate::manifest::{BuildStep, Kernel, NoManifest};
+use std::path::PathBuf;
 use tensor_core::check::{CheckedFn, Package, kernel_name};
 use tensor_core::diag::{Code, Diagnostic, codes};
 use tensor_core::syntax::ast;
 
-/// Where the kernel of `surface` is; `None` where the package is only checked.
-pub(crate) fn link(
-    build_step: &BuildStep,
-    package: Package<'_>,
-    surface: &ast::Fn,
-    checked: &CheckedFn,
-) -> Result<Option<Link>, Diagnostic> {
-    match build_step.kernel(&kernel_name(checked, package)) {
-        Kernel::Lowered { symbol, archive } => Ok(Some(Link { library: archive, symbol: symbol.to_owned() })),
-        Kernel::CheckOnly => Ok(None),
-        Kernel::NotSeen => Err(not_seen(surface)),
-        Kernel::NoManifest(reason) => Err(no_build_step(surface, reason)),
+/// The package that is being compiled.
+pub(crate) struct Built<'a> {
+    pub(crate) build_step: BuildStep,
+    pub(crate) package: Package<'a>,
+}
+
+impl Surroundings for Built<'_> {
+    fn is_active(&self, attrs: &[syn::Attribute]) -> bool {
+        self.build_step.is_active(attrs)
+    }
+
+    fn link(&self, surface: &ast::Fn, checked: &CheckedFn) -> Result<Option<Link>, Diagnostic> {
+        match self.build_step.kernel(&kernel_name(checked, self.package)) {
+            Kernel::Lowered { symbol, archive } => Ok(Some(Link { library: archive, symbol: symbol.to_owned() })),
+            Kernel::CheckOnly => Ok(None),
+            Kernel::NotSeen => Err(not_seen(surface)),
+            Kernel::NoManifest(reason) => Err(no_build_step(surface, reason)),
+        }
+    }
+
+    fn dump(&self, function: &str, obligation: &str) -> Option<PathBuf> {
+        self.build_step.smt2(function, obligation)
     }
 }
 

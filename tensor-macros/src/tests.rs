@@ -4,6 +4,27 @@ use crate::expand::Link;
 use expect_test::{Expect, expect};
 use proc_macro2::TokenStream;
 use quote::quote;
+use std::path::PathBuf;
+use tensor_core::check::CheckedFn;
+use tensor_core::diag::Diagnostic;
+use tensor_core::syntax::ast;
+
+/// A package all of whose kernels are in one place, or nowhere.
+struct Linked(Option<Link>);
+
+impl crate::Surroundings for Linked {
+    fn is_active(&self, _: &[syn::Attribute]) -> bool {
+        true
+    }
+
+    fn link(&self, _: &ast::Fn, _: &CheckedFn) -> Result<Option<Link>, Diagnostic> {
+        Ok(self.0.clone())
+    }
+
+    fn dump(&self, function: &str, obligation: &str) -> Option<PathBuf> {
+        Some(PathBuf::from(format!("dump/{function}/{obligation}.smt2")))
+    }
+}
 
 fn check(tokens: TokenStream, expected: Expect) {
     let link = Link { library: "tensor_kernels_demo".to_string(), symbol: "kernel_symbol".to_string() };
@@ -11,7 +32,7 @@ fn check(tokens: TokenStream, expected: Expect) {
 }
 
 fn check_linked(tokens: TokenStream, link: Option<Link>, expected: Expect) {
-    let expansion = crate::expand_block(tokens, &|_| true, &|_, _| Ok(link.clone()));
+    let expansion = crate::expand_block(tokens, &Linked(link));
     let file = syn::parse2(expansion).expect("the expansion is Rust");
     expected.assert_eq(&prettyplease::unparse(&file));
 }
