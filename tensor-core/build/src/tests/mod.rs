@@ -1,5 +1,7 @@
 //! Compiled kernels, loaded and run.
 
 mod generated;
-mod loaded;
+mod golden;
+pub(crate) mod loaded;
 mod programs;
+mod structure;
