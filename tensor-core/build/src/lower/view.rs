@@ -13,6 +13,9 @@ use tensor_core::types::Dim;
 /// What MLIR writes for a number of a layout that is known only at run time.
 const DYNAMIC: i64 = i64::MIN;
 
+/// What makes two memrefs the same: buffer, offset, and stride and extent of each axis.
+type Layout = (BufferId, Sum, Vec<(Sum, Dim)>);
+
 /// The body of a kernel under construction.
 pub(super) struct Body<'c, 'p> {
     pub code: Code<'c>,
@@ -20,8 +23,8 @@ pub(super) struct Body<'c, 'p> {
     pub dims: Dims<'c>,
     /// A memref of rank 0 at the first element of each buffer.
     pub buffers: Vec<Val<'c>>,
-    /// The memrefs so far: buffer, offset, stride and extent of each axis.
-    pub views: BTreeMap<(BufferId, Sum, Vec<(Sum, Dim)>), Val<'c>>,
+    /// The memrefs so far.
+    pub views: BTreeMap<Layout, Val<'c>>,
     /// Where faults are noted: an i32 in memory.
     pub status: Option<Val<'c>>,
 }

@@ -3,5 +3,6 @@
 mod generated;
 mod golden;
 pub(crate) mod loaded;
+mod objects;
 mod programs;
 mod structure;

@@ -28,7 +28,8 @@ fn a_value_may_be_returned_twice_and_a_parameter_as_it_is() {
         }",
     );
     let (x, y) = (f32s(&[3], &[1.0, -2.0, 0.5]), f32s(&[3], &[2.0, -4.0, 1.0]));
-    check(&kernel, &[x.clone()], &[y.clone(), x.clone(), y, x]);
+    let inputs = [x.clone()];
+    check(&kernel, &inputs, &[y.clone(), x.clone(), y, x]);
     let none = f32s(&[0], &[]);
     let kernel =
         Kernel::new("fn f<A>(x: Tensor[F32, [A]]) -> (Tensor[F32, [A]], Tensor[F32, [A]]) requires A >= 0 { (x, x) }");
