@@ -86,7 +86,7 @@ impl Cx {
     /// An empty block with these arguments.
     pub fn block<'c>(&'c self, arguments: &[Type<'c>]) -> Code<'c> {
         let arguments: Vec<_> = arguments.iter().map(|ty| (*ty, self.location())).collect();
-        Code { cx: self, block: Block::new(&arguments) }
+        Code { cx: self, block: Block::new(&arguments), constants: RefCell::default() }
     }
 }
 
@@ -106,6 +106,7 @@ pub(crate) struct Parts<'c, 'a> {
 pub(crate) struct Code<'c> {
     pub cx: &'c Cx,
     block: Block<'c>,
+    constants: RefCell<Vec<(Attribute<'c>, Val<'c>)>>,
 }
 
 impl<'c> Code<'c> {
@@ -139,9 +140,16 @@ impl<'c> Code<'c> {
         self.value(name, Parts { operands: &[operand], results: &[to], ..Parts::default() })
     }
 
+    /// The constant, which stands in the block once. `attribute` is one of type `ty`.
     pub fn constant(&self, ty: Type<'c>, attribute: Attribute<'c>) -> Result<Val<'c>, LowerError> {
+        if let Some((_, value)) = self.constants.borrow().iter().find(|(other, _)| *other == attribute) {
+            return Ok(*value);
+        }
         let attributes = [("value", attribute)];
-        self.value("arith.constant", Parts { results: &[ty], attributes: &attributes, ..Parts::default() })
+        let value =
+            self.value("arith.constant", Parts { results: &[ty], attributes: &attributes, ..Parts::default() })?;
+        self.constants.borrow_mut().push((attribute, value));
+        Ok(value)
     }
 
     pub fn integer(&self, ty: Type<'c>, value: i64) -> Result<Val<'c>, LowerError> {

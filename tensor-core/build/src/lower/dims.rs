@@ -91,7 +91,7 @@ impl<'c> Dims<'c> {
             None if sum.is_zero() => return Ok(Extent::Static(0)),
             None => {}
         }
-        let mut total = code.index(0)?;
+        let mut total = None;
         for term in sum.terms() {
             let mut value = self.value(code, &term.value)?;
             for extent in &term.unless_one {
@@ -99,8 +99,12 @@ impl<'c> Dims<'c> {
                 let is_one = code.compare_integers(CompareInt::Equal, extent, code.index(1)?)?;
                 value = code.select(is_one, code.index(0)?, value)?;
             }
-            total = code.same("arith.addi", &[total, value])?;
+            total = Some(match total {
+                Some(total) => code.same("arith.addi", &[total, value])?,
+                None => value,
+            });
         }
+        let total = total.map_or_else(|| code.index(0), Ok)?;
         Ok(Extent::Dynamic(total))
     }
 }

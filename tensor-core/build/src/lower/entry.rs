@@ -100,21 +100,26 @@ pub(super) fn entry<'c>(
 
 /// The bytes of `slot`: those of the largest temporary that it holds, rounded up.
 fn size_of<'c>(code: &Code<'c>, dims: &mut Dims<'c>, slot: &Slot) -> Result<Val<'c>, LowerError> {
-    let mut largest = code.index(0)?;
+    let mut largest = None;
     for volume in &slot.volumes {
-        largest = code.same("arith.maxsi", &[largest, dims.value(code, volume)?])?;
+        let volume = dims.value(code, volume)?;
+        largest = Some(match largest {
+            Some(largest) => code.same("arith.maxsi", &[largest, volume])?,
+            None => volume,
+        });
     }
+    let largest = largest.map_or_else(|| code.index(0), Ok)?;
     // The wrapper has checked that each value's bytes fit; their sum need not.
     let bytes = code.same("arith.muli", &[largest, code.index(types::bytes(slot.dtype))?])?;
     let padded = saturating_add(code, bytes, code.index(ALIGNMENT - 1)?)?;
     code.same("arith.andi", &[padded, code.index(-ALIGNMENT)?])
 }
 
-/// The sum of two numbers that are not negative, or the largest number, of which there is never memory.
+/// The sum of two numbers that are not negative, or a number of bytes that nobody has.
 fn saturating_add<'c>(code: &Code<'c>, lhs: Val<'c>, rhs: Val<'c>) -> Result<Val<'c>, LowerError> {
     let sum = code.same("arith.addi", &[lhs, rhs])?;
     let overflow = code.compare_integers(CompareInt::Less, sum, lhs)?;
-    code.select(overflow, code.index(i64::MAX)?, sum)
+    code.select(overflow, code.index(i64::MAX - (ALIGNMENT - 1))?, sum)
 }
 
 /// The hook with this position.

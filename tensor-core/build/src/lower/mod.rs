@@ -22,6 +22,7 @@ use melior::ir::attribute::{ArrayAttribute, DenseI32ArrayAttribute, TypeAttribut
 use melior::ir::operation::OperationLike;
 use melior::ir::r#type::FunctionType;
 use melior::ir::{Attribute, BlockLike, Module, Operation, Region, Type};
+use std::collections::BTreeMap;
 use tensor_core::ir::Func;
 use view::Body;
 
@@ -135,7 +136,7 @@ fn kernel<'c>(cx: &'c Cx, func: &Func, plan: &Plan, name: &str, linkage: Linkage
         });
     }
     let status = if plan.groups.iter().any(Group::faults) { Some(status_cell(&code)?) } else { None };
-    let mut body = Body { code, plan, dims: Dims::new(vars), buffers, status };
+    let mut body = Body { code, plan, dims: Dims::new(vars), buffers, views: BTreeMap::new(), status };
     for group in &plan.groups {
         body.group(group)?;
     }

@@ -4,13 +4,17 @@ use super::cx::{Code, Cx, Parts, Val};
 use super::dims::{Dims, Extent};
 use super::types;
 use crate::error::LowerError;
-use crate::plan::{Plan, View};
+use crate::plan::{BufferId, Plan, Sum, View};
 use melior::ir::attribute::{ArrayAttribute, DenseI32ArrayAttribute, DenseI64ArrayAttribute};
 use melior::ir::{Attribute, Type};
+use std::collections::BTreeMap;
 use tensor_core::types::Dim;
 
 /// What MLIR writes for a number of a layout that is known only at run time.
 const DYNAMIC: i64 = i64::MIN;
+
+/// What makes two memrefs the same: buffer, offset, and stride and extent of each axis.
+type Layout = (BufferId, Sum, Vec<(Sum, Dim)>);
 
 /// The body of a kernel under construction.
 pub(super) struct Body<'c, 'p> {
@@ -19,6 +23,8 @@ pub(super) struct Body<'c, 'p> {
     pub dims: Dims<'c>,
     /// A memref of rank 0 at the first element of each buffer.
     pub buffers: Vec<Val<'c>>,
+    /// The memrefs so far.
+    pub views: BTreeMap<Layout, Val<'c>>,
     /// Where faults are noted: an i32 in memory.
     pub status: Option<Val<'c>>,
 }
@@ -47,6 +53,11 @@ impl<'c> Body<'c, '_> {
         let dtype = self.plan.buffer(view.buffer).dtype;
         let element = types::storage(dtype)?;
         let first = self.buffers[view.buffer.0];
+        let axes = loops.iter().map(|number| (view.strides[*number].clone(), domain[*number].clone())).collect();
+        let key = (view.buffer, view.offset.clone(), axes);
+        if let Some(memref) = self.views.get(&key) {
+            return Ok(Operand { memref: *memref, first, loops, element });
+        }
         let offset = self.dims.sum(code, &view.offset)?;
         let mut sizes = Vec::with_capacity(loops.len());
         let mut strides = Vec::with_capacity(loops.len());
@@ -58,6 +69,7 @@ impl<'c> Body<'c, '_> {
             Extent::Static(0) if loops.is_empty() => first,
             offset => reinterpret(code, first, element, offset, &sizes, &strides)?,
         };
+        self.views.insert(key, memref);
         Ok(Operand { memref, first, loops, element })
     }
 

@@ -15,6 +15,8 @@ mod index;
 mod memory;
 mod placement;
 mod print;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use body::{Compute, Node, NodeId};
 pub(crate) use build::plan;

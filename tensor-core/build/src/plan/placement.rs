@@ -96,9 +96,8 @@ impl Placer<'_> {
         self.placement.stored[value.0] |= match &inst.op {
             Op::Reduce { .. } | Op::Matmul | Op::Concat { .. } => true,
             Op::Elementwise(_) | Op::Cast(_) => {
-                faults
-                    || (!is_cheap(self.func, &self.placement.stored, inst)
-                        && !(uses.len() <= 1 && uses.iter().all(|u| self.once(u))))
+                let once = uses.len() <= 1 && uses.iter().all(|u| self.once(u));
+                faults || !(once || is_cheap(self.func, &self.placement.stored, inst))
             }
             Op::Param(_) | Op::Annotate | Op::FillLike(_) | Op::Scalar(..) | Op::ScalarDim(..) => false,
             Op::Transpose(_) | Op::Reshape(_) | Op::Broadcast(_) | Op::Slice { .. } => false,

@@ -57,7 +57,7 @@ extern "C" fn free(pointer: *mut u8, size: usize, align: usize) {
 }
 
 /// The first function of `source`, checked.
-pub(super) fn checked(source: &str) -> CheckedFn {
+pub(crate) fn checked(source: &str) -> CheckedFn {
     let parsed = parse_block(source.parse().expect("it is made of tokens"));
     assert!(parsed.errors.is_empty(), "{source}\n{:?}", parsed.errors);
     let prover = Z3::new(&parsed.block.flags);
@@ -69,7 +69,7 @@ pub(super) fn checked(source: &str) -> CheckedFn {
     })
 }
 
-pub(super) fn options() -> Options {
+pub(crate) fn options() -> Options {
     let target =
         Target { triple: "x86_64-unknown-linux-gnu".to_owned(), cpu: "x86-64".to_owned(), features: String::new() };
     Options { target, llvm: false, asm: false }

@@ -1,5 +1,8 @@
 //! Compiled kernels, loaded and run.
 
 mod generated;
-mod loaded;
+mod golden;
+pub(crate) mod loaded;
+mod objects;
 mod programs;
+mod structure;
