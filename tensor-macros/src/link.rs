@@ -23,7 +23,7 @@ impl Surroundings for Built<'_> {
         match self.build_step.kernel(&kernel_name(checked, self.package)) {
             Kernel::Lowered { symbol, archive } => Ok(Some(Link { library: archive, symbol: symbol.to_owned() })),
             Kernel::CheckOnly => Ok(None),
-            Kernel::NotSeen => Err(not_seen(surface)),
+            Kernel::NotSeen { unread } => Err(not_seen(surface, &unread)),
             Kernel::NoManifest(reason) => Err(no_build_step(surface, reason)),
         }
     }
@@ -38,17 +38,17 @@ fn diagnostic(code: Code, surface: &ast::Fn, message: String, notes: &[&str]) ->
     Diagnostic { notes, ..Diagnostic::new(code, message, &surface.name) }
 }
 
-fn not_seen(surface: &ast::Fn) -> Diagnostic {
-    diagnostic(
-        codes::NOT_SEEN,
-        surface,
-        format!("the build step has not seen this kernel: `{}`", surface.name),
-        &[
-            "it looks for `tensor_fn!`, under that name, in src, tests, examples and benches",
-            "help: after a first file in a new folder, `touch build.rs`",
-            "help: for a file elsewhere, name it in build.rs: `tensor_build::Builder::new().source(\"..\").compile()`",
-        ],
-    )
+fn not_seen(surface: &ast::Fn, unread: &[(&str, &str)]) -> Diagnostic {
+    let unread: Vec<String> =
+        unread.iter().map(|(path, reason)| format!("it could not read {path}: {reason}")).collect();
+    let mut notes = vec!["it looks for `tensor_fn!`, under that name, in src, tests, examples and benches"];
+    notes.extend(unread.iter().map(String::as_str));
+    notes.extend([
+        "help: after a first file in a new folder, `touch build.rs`",
+        "help: for a file elsewhere, name it in build.rs: `tensor_build::Builder::new().source(\"..\").compile()`",
+    ]);
+    let message = format!("the build step has not seen this kernel: `{}`", surface.name);
+    diagnostic(codes::NOT_SEEN, surface, message, &notes)
 }
 
 fn no_build_step(surface: &ast::Fn, reason: &NoManifest) -> Diagnostic {
@@ -77,9 +77,18 @@ mod tests {
         let source = quote::quote!(fn f<N>(x: Tensor[F32, [N]]) -> Tensor[F32, [N]] { relu(x) });
         let block = parse_block(source).block;
         let no_file = NoManifest::NoFile("OUT_DIR/tensor/manifest".into());
-        for diagnostic in [not_seen(&block.fns[0]), no_build_step(&block.fns[0], &no_file)] {
+        for diagnostic in [not_seen(&block.fns[0], &[]), no_build_step(&block.fns[0], &no_file)] {
             let quoted = format!("\n{}\n", diagnostic.render());
             assert!(page.contains(&quoted), "{quoted}");
         }
+    }
+
+    /// A file that rustc reads and the build step does not is named with the reason.
+    #[test]
+    fn files_that_could_not_be_read_are_named() {
+        let source = quote::quote!(fn f<N>(x: Tensor[F32, [N]]) -> Tensor[F32, [N]] { relu(x) });
+        let block = parse_block(source).block;
+        let text = not_seen(&block.fns[0], &[("src/new.rs", "line 2: expected `(`")]).render();
+        assert!(text.contains("\n  it could not read src/new.rs: line 2: expected `(`\n"), "{text}");
     }
 }
