@@ -45,9 +45,9 @@ pub fn eighths(count: usize) -> Vec<f32> {
 }
 
 /// A tensor of rank 1.
-pub fn vector<T: Element>(values: &[T]) -> Tensor<T, 1>
+pub fn vector<T>(values: &[T]) -> Tensor<T, 1>
 where
-    T: Copy,
+    T: Element + Copy,
 {
     tensor([values.len()], values.to_vec())
 }
