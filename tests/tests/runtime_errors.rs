@@ -63,7 +63,7 @@ fn a_dim_of_several_variables() {
     assert_eq!(message(split(&zeros([5]), &zeros([5]))), "split: `A >= 1` (default bound) does not hold: A = 0");
     assert_eq!(
         message(split(&zeros([2]), &zeros([5]))),
-        "split: parameter `x`, axis 0: A + B = 2 with B = 5 gives A = -3, which is negative"
+        "split: parameter `x`, axis 0: A + B = 2 holds for a negative A only: A = -3, B = 5"
     );
     assert!(shrunk(&zeros([0]), &zeros([2])).is_ok());
 }

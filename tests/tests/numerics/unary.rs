@@ -23,9 +23,9 @@ tensor_fn! {
 #[allow(clippy::excessive_precision)]
 /// The standard normal distribution function Φ, as published to 18 digits; gelu(x) is x·Φ(x).
 const NORMAL: [(f32, f64); 15] = [
-    (-2.5, 6.209_665_325_776_135e-3),
-    (-2.0, 2.275_013_194_817_920_6e-2),
-    (-1.5, 6.680_720_126_885_806_5e-2),
+    (-2.5, 0.006_209_665_325_776_135),
+    (-2.0, 0.022_750_131_948_179_205),
+    (-1.5, 0.066_807_201_268_858_07),
     (-1.0, 0.158_655_253_931_457_05),
     (-0.5, 0.308_537_538_725_986_9),
     (-0.25, 0.401_293_674_317_076_3),
@@ -34,7 +34,7 @@ const NORMAL: [(f32, f64); 15] = [
     (1.0, 0.841_344_746_068_543),
     (1.5, 0.933_192_798_731_142),
     (2.0, 0.977_249_868_051_820_8),
-    (2.5, 0.993_790_334_674_223_9),
+    (2.5, 0.993_790_334_674_224),
     (3.0, 0.998_650_101_968_369_9),
     (4.0, 0.999_968_328_758_166_9),
     (5.0, 0.999_999_713_348_428_1),
@@ -43,11 +43,11 @@ const NORMAL: [(f32, f64); 15] = [
 #[allow(clippy::excessive_precision)]
 /// Φ where it is small.
 const NORMAL_TAIL: [(f32, f64); 5] = [
-    (-6.0, 9.865_876_450_376_981e-10),
-    (-5.5, 1.898_956_246_588_771_7e-8),
-    (-5.0, 2.866_515_718_791_939_2e-7),
+    (-6.0, 9.865_876_450_376_98e-10),
+    (-5.5, 1.898_956_246_588_771_8e-8),
+    (-5.0, 2.866_515_718_791_939e-7),
     (-4.0, 3.167_124_183_311_992e-5),
-    (-3.0, 1.349_898_031_630_094_5e-3),
+    (-3.0, 0.001_349_898_031_630_094_6),
 ];
 
 type Kernel = fn(&Tensor<f32, 1>) -> Result<Tensor<f32, 1>, Error>;
@@ -75,7 +75,7 @@ fn elementary_functions() {
     check("exp", |x| exp_f32(x), F32.elementary, f64::exp);
     check("log", |x| log_f32(x), F32.elementary, f64::ln);
     check("tanh", |x| tanh_f32(x), F32.elementary, f64::tanh);
-    check_up_to(88.0, "sigmoid", |x| sigmoid_f32(x), F32.elementary, |x| 1.0 / (1.0 + (-x).exp()));
+    check("sigmoid", |x| sigmoid_f32(x), F32.elementary, |x| 1.0 / (1.0 + (-x).exp()));
     check("rsqrt", |x| rsqrt_f32(x), F32.elementary, |x| 1.0 / x.sqrt());
 }
 
@@ -83,7 +83,7 @@ fn elementary_functions() {
 fn silu_has_its_limits() {
     // At -inf the product -inf · 0 has no value, but the function has the limit -0.
     let silu = |x: f64| if x == f64::NEG_INFINITY { -0.0 } else { x / (1.0 + (-x).exp()) };
-    check_up_to(88.0, "silu", |x| silu_f32(x), F32.elementary, silu);
+    check_up_to(87.0, "silu", |x| silu_f32(x), F32.elementary, silu);
 }
 
 #[test]
@@ -118,19 +118,20 @@ fn functions_that_saturate_do_not_overflow_on_the_way() {
     let x = vector(&[89.0_f32, -89.0, 1e4, -1e4, -1000.0]);
     let sigmoid = sigmoid_f32(&x).unwrap();
     assert_eq!(sigmoid.as_slice()[0], 1.0);
-    assert!((0.0..=2.3e-39).contains(&sigmoid.as_slice()[1]));
+    assert_ulps("sigmoid(-89)", sigmoid.as_slice()[1], (-89f64).exp(), F32.elementary);
     assert_eq!(sigmoid.as_slice()[2..4], [1.0, 0.0]);
     assert_same("silu(-1000)", silu_f32(&x).unwrap().as_slice()[4], -0.0);
 }
 
-/// FIXME: on the far left, sigmoid, silu and gelu are less accurate than the language promises: exp(-x) overflows before
-/// the quotient is that small, and x/√2 is rounded before erfc, which magnifies it. Once they are accurate this test
-/// fails: `check` then goes up to 120 for all functions, and the two tables of Φ become one.
+/// FIXME: on the far left silu and gelu are less accurate than the language promises: silu multiplies a sigmoid that is
+/// subnormal, and gelu rounds x/√2 before erfc, which magnifies the error. Once they are accurate this test fails:
+/// `check` is then for silu too, and the two tables of Φ become one.
 #[test]
 fn tails_are_not_accurate_yet() {
-    let x = vector(&[-89.0_f32]);
-    assert_same("sigmoid(-89)", sigmoid_f32(&x).unwrap().as_slice()[0], 0.0);
-    assert_same("silu(-89)", silu_f32(&x).unwrap().as_slice()[0], -0.0);
+    let x = -102.69615_f32;
+    let silu = silu_f32(&vector(&[x])).unwrap().as_slice()[0];
+    let off = ulps_off(silu, f64::from(x) * f64::from(x).exp());
+    assert!(off > F32.elementary && off < 64.0, "silu is off by {off} ulp");
     let inputs: Vec<f32> = NORMAL_TAIL.iter().map(|(x, _)| *x).collect();
     let outputs = gelu_f32(&vector(&inputs)).unwrap();
     let off = |(&(x, phi), &got): (&(f32, f64), &f32)| ulps_off(got, f64::from(x) * phi);
