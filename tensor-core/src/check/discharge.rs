@@ -157,7 +157,7 @@ impl Discharger<'_> {
         obligation: &Obligation,
         facts: &[Pred],
     ) -> crate::diag::Diagnostic {
-        if let Some(offered) = wording::offer_broadcast(wrong.clone(), obligation) {
+        if let Some(offered) = wording::offer_rewrite(wrong.clone(), obligation) {
             return offered;
         }
         let goal_vars = obligation.goal.vars();
