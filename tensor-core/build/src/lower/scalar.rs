@@ -181,6 +181,18 @@ impl<'c, 'a> Scalars<'c, 'a> {
     }
 }
 
+/// The dtype in which `meaning` is computed for operands of `dtype`. The complementary error function magnifies the
+/// rounding of its argument by the argument's square, so that F32 does not suffice for a result in F32.
+pub(super) fn computes_in(meaning: &Scalar, dtype: DType) -> DType {
+    match meaning {
+        Scalar::Apply(Prim::Erfc, _) if dtype == DType::F32 => DType::F64,
+        Scalar::Apply(_, args) => {
+            args.iter().map(|arg| computes_in(arg, dtype)).find(|wide| *wide != dtype).unwrap_or(dtype)
+        }
+        Scalar::Arg(_) | Scalar::Const(_) => dtype,
+    }
+}
+
 /// `value` as the dtype holds it.
 fn round(dtype: DType, value: f64) -> f64 {
     if dtype == DType::F32 { f64::from(value as f32) } else { value }
