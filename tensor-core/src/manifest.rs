@@ -41,6 +41,8 @@ pub struct Owner {
 pub struct SourceFile {
     /// Hash of the text if every function in it was lowered, so that the same text needs no second look.
     pub digest: Option<String>,
+    /// Why its text could not be read as Rust; its kernels are then those that it had before.
+    pub unread: Option<String>,
     /// From a kernel's name to its full symbol.
     pub kernels: BTreeMap<String, String>,
 }
@@ -104,6 +106,7 @@ impl Manifest {
                 *file = Some(value);
             }
             "digest" => self.files.get_mut(file.as_ref()?)?.digest = Some(value),
+            "unread" => self.files.get_mut(file.as_ref()?)?.unread = Some(value),
             "kernel" => {
                 let (name, symbol) = value.split_once(' ')?;
                 self.files.get_mut(file.as_ref()?)?.kernels.insert(name.to_owned(), symbol.to_owned());
@@ -139,6 +142,9 @@ impl fmt::Display for Manifest {
             writeln!(f, "file {}", escape(path))?;
             if let Some(digest) = &file.digest {
                 writeln!(f, "digest {}", escape(digest))?;
+            }
+            if let Some(reason) = &file.unread {
+                writeln!(f, "unread {}", escape(reason))?;
             }
             for (name, symbol) in &file.kernels {
                 writeln!(f, "kernel {name} {symbol}")?;
@@ -206,8 +212,11 @@ mod tests {
             options: "01234567".to_owned(),
             dumps: Some("/out/tensor/dump".to_owned()),
             files: [
-                ("src/lib.rs".to_owned(), SourceFile { digest: Some("ab".to_owned()), kernels }),
-                ("src/with space é\r\n.rs".to_owned(), SourceFile::default()),
+                ("src/lib.rs".to_owned(), SourceFile { digest: Some("ab".to_owned()), unread: None, kernels }),
+                (
+                    "src/with space é\r\n.rs".to_owned(),
+                    SourceFile { unread: Some("line 3: two\nlines".to_owned()), ..SourceFile::default() },
+                ),
             ]
             .into(),
         }
@@ -237,6 +246,7 @@ digest ab
 kernel id_1 id_1_2
 kernel mlp_0123456789abcdef mlp_0123456789abcdef_01234567
 file src/with space é\r\n.rs
+unread line 3: two\nlines
 end
 ";
         assert_eq!(full().to_string(), expected);

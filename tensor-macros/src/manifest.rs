@@ -35,8 +35,11 @@ pub(crate) enum Kernel<'a> {
         archive: String,
     },
     /// The build step ran and did not come upon it: it does not look in that file, or the file is newer than its last
-    /// run.
-    NotSeen,
+    /// run, or it could not be read as Rust.
+    NotSeen {
+        /// The files that could not be read, each with the reason.
+        unread: Vec<(&'a str, &'a str)>,
+    },
     /// See [`NoManifest`].
     NoManifest(&'a NoManifest),
     /// Only check: nothing was lowered, and nothing will be.
@@ -80,7 +83,7 @@ impl BuildStep {
         match self {
             BuildStep::Ran(manifest) => match manifest.symbol(name) {
                 Some(symbol) => Kernel::Lowered { symbol, archive: manifest.owner.library() },
-                None => Kernel::NotSeen,
+                None => Kernel::NotSeen { unread: unread(manifest) },
             },
             BuildStep::Missing(reason) => Kernel::NoManifest(reason),
             BuildStep::None => Kernel::CheckOnly,
@@ -93,6 +96,10 @@ impl BuildStep {
         let path = Path::new(dumps).join(function).join(format!("{obligation}.smt2"));
         path.is_file().then_some(path)
     }
+}
+
+fn unread(manifest: &Manifest) -> Vec<(&str, &str)> {
+    manifest.files.iter().filter_map(|(path, file)| Some((path.as_str(), file.unread.as_deref()?))).collect()
 }
 
 impl fmt::Display for NoManifest {
@@ -124,7 +131,12 @@ mod tests {
 
     fn manifest() -> Manifest {
         let kernels = [("f_1".to_owned(), "f_1_2".to_owned())].into();
-        let files = [("src/lib.rs".to_owned(), SourceFile { digest: None, kernels })].into();
+        let unread = Some("line 2: expected `(`".to_owned());
+        let files = [
+            ("src/lib.rs".to_owned(), SourceFile { kernels, ..SourceFile::default() }),
+            ("src/new.rs".to_owned(), SourceFile { unread, ..SourceFile::default() }),
+        ]
+        .into();
         let mut manifest = Manifest { owner: owner(), files, ..Manifest::default() };
         manifest.cfgs.add_feature("FAST");
         manifest
@@ -136,7 +148,8 @@ mod tests {
         let step = BuildStep::of(&owner(), Some(out_dir.path()));
         let archive = "tensor_kernels_demo_0_1_0".to_owned();
         assert_eq!(step.kernel("f_1"), Kernel::Lowered { symbol: "f_1_2", archive });
-        assert_eq!(step.kernel("f_2"), Kernel::NotSeen);
+        let unread = vec![("src/new.rs", "line 2: expected `(`")];
+        assert_eq!(step.kernel("f_2"), Kernel::NotSeen { unread });
     }
 
     #[test]

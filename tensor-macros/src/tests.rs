@@ -4,6 +4,27 @@ use crate::expand::Link;
 use expect_test::{Expect, expect};
 use proc_macro2::TokenStream;
 use quote::quote;
+use std::path::PathBuf;
+use tensor_core::check::CheckedFn;
+use tensor_core::diag::Diagnostic;
+use tensor_core::syntax::ast;
+
+/// A package all of whose kernels are in one place, or nowhere.
+struct Linked(Option<Link>);
+
+impl crate::Surroundings for Linked {
+    fn is_active(&self, _: &[syn::Attribute]) -> bool {
+        true
+    }
+
+    fn link(&self, _: &ast::Fn, _: &CheckedFn) -> Result<Option<Link>, Diagnostic> {
+        Ok(self.0.clone())
+    }
+
+    fn dump(&self, function: &str, obligation: &str) -> Option<PathBuf> {
+        Some(PathBuf::from(format!("dump/{function}/{obligation}.smt2")))
+    }
+}
 
 fn check(tokens: TokenStream, expected: Expect) {
     let link = Link { library: "tensor_kernels_demo".to_string(), symbol: "kernel_symbol".to_string() };
@@ -11,7 +32,7 @@ fn check(tokens: TokenStream, expected: Expect) {
 }
 
 fn check_linked(tokens: TokenStream, link: Option<Link>, expected: Expect) {
-    let expansion = crate::expand_block(tokens, &|_| true, &|_, _| Ok(link.clone()));
+    let expansion = crate::expand_block(tokens, &Linked(link));
     let file = syn::parse2(expansion).expect("the expansion is Rust");
     expected.assert_eq(&prettyplease::unparse(&file));
 }
@@ -41,12 +62,12 @@ fn a_function() {
             /// found before any work, if memory runs out, or if an integer operation has no result.
             #[inline]
             #[allow(dead_code, non_snake_case, clippy::too_many_arguments, clippy::double_must_use)]
-            pub fn scale<'a>(
+            pub fn scale<'a, 'b>(
                 x: impl ::core::convert::Into<
                     ::tensor_runtime::TensorRef<'a, ::core::primitive::f32, 2>,
                 >,
                 gamma: impl ::core::convert::Into<
-                    ::tensor_runtime::TensorRef<'a, ::core::primitive::f32, 1>,
+                    ::tensor_runtime::TensorRef<'b, ::core::primitive::f32, 1>,
                 >,
             ) -> ::core::result::Result<
                 ::tensor_runtime::Tensor<::core::primitive::f32, 2>,
@@ -70,15 +91,15 @@ fn a_function() {
             /// What the outputs hold after an error is not specified.
             #[inline]
             #[allow(dead_code, non_snake_case, clippy::too_many_arguments, clippy::double_must_use)]
-            pub fn scale_into<'a>(
+            pub fn scale_into<'a, 'b, 'c>(
                 x: impl ::core::convert::Into<
                     ::tensor_runtime::TensorRef<'a, ::core::primitive::f32, 2>,
                 >,
                 gamma: impl ::core::convert::Into<
-                    ::tensor_runtime::TensorRef<'a, ::core::primitive::f32, 1>,
+                    ::tensor_runtime::TensorRef<'b, ::core::primitive::f32, 1>,
                 >,
                 out: impl ::core::convert::Into<
-                    ::tensor_runtime::TensorMut<'a, ::core::primitive::f32, 2>,
+                    ::tensor_runtime::TensorMut<'c, ::core::primitive::f32, 2>,
                 >,
             ) -> ::core::result::Result<(), ::tensor_runtime::Error> {
                 __tensor_fn_scale::call_into(
@@ -250,17 +271,17 @@ fn everything_at_once() {
             /// What the outputs hold after an error is not specified.
             #[cfg(feature = "f")]
             #[allow(dead_code, non_snake_case, clippy::too_many_arguments, clippy::double_must_use)]
-            fn f_into<'a>(
+            fn f_into<'a, 'b, 'c>(
                 out0: impl ::core::convert::Into<
                     ::tensor_runtime::TensorRef<'a, ::core::primitive::i64, 2>,
                 >,
                 Ok_: ::core::primitive::usize,
                 function: ::core::primitive::usize,
                 out0_: impl ::core::convert::Into<
-                    ::tensor_runtime::TensorMut<'a, ::core::primitive::i64, 3>,
+                    ::tensor_runtime::TensorMut<'b, ::core::primitive::i64, 3>,
                 >,
                 out1: impl ::core::convert::Into<
-                    ::tensor_runtime::TensorMut<'a, ::core::primitive::bool, 1>,
+                    ::tensor_runtime::TensorMut<'c, ::core::primitive::bool, 1>,
                 >,
             ) -> ::core::result::Result<(), ::tensor_runtime::Error> {
                 __tensor_fn_f::call_into(
@@ -444,12 +465,12 @@ fn errors_leave_a_stub() {
             /// If the arguments do not have the shapes that the signature demands or a condition in it does not hold, which is
             /// found before any work, if memory runs out, or if an integer operation has no result.
             #[allow(dead_code, non_snake_case, clippy::too_many_arguments, clippy::double_must_use)]
-            pub fn f<'a>(
+            pub fn f<'a, 'b>(
                 x: impl ::core::convert::Into<
                     ::tensor_runtime::TensorRef<'a, ::core::primitive::f32, 1>,
                 >,
                 y: impl ::core::convert::Into<
-                    ::tensor_runtime::TensorRef<'a, ::tensor_runtime::bf16, 1>,
+                    ::tensor_runtime::TensorRef<'b, ::tensor_runtime::bf16, 1>,
                 >,
                 n: ::core::primitive::usize,
             ) -> ::core::result::Result<
@@ -470,16 +491,16 @@ fn errors_leave_a_stub() {
             /// found before any work, if memory runs out, or if an integer operation has no result.
             /// What the outputs hold after an error is not specified.
             #[allow(dead_code, non_snake_case, clippy::too_many_arguments, clippy::double_must_use)]
-            pub fn f_into<'a>(
+            pub fn f_into<'a, 'b, 'c>(
                 x: impl ::core::convert::Into<
                     ::tensor_runtime::TensorRef<'a, ::core::primitive::f32, 1>,
                 >,
                 y: impl ::core::convert::Into<
-                    ::tensor_runtime::TensorRef<'a, ::tensor_runtime::bf16, 1>,
+                    ::tensor_runtime::TensorRef<'b, ::tensor_runtime::bf16, 1>,
                 >,
                 n: ::core::primitive::usize,
                 out: impl ::core::convert::Into<
-                    ::tensor_runtime::TensorMut<'a, ::core::primitive::f32, 1>,
+                    ::tensor_runtime::TensorMut<'c, ::core::primitive::f32, 1>,
                 >,
             ) -> ::core::result::Result<(), ::tensor_runtime::Error> {
                 let _ = (&x, &y, &n, &out);

@@ -21,6 +21,8 @@ pub(crate) struct Environment {
     pub(crate) target: String,
     /// The triple of this machine.
     pub(crate) host: String,
+    /// The compiler that cargo uses.
+    pub(crate) rustc: String,
     /// How many threads cargo lets a build script use.
     pub(crate) jobs: usize,
     /// The value of `TENSOR_DUMP`, maybe empty.
@@ -55,6 +57,7 @@ impl Environment {
             },
             target: get("TARGET")?,
             host: get("HOST")?,
+            rustc: vars.get("RUSTC").cloned().unwrap_or_else(|| "rustc".to_owned()),
             jobs: vars.get("NUM_JOBS").and_then(|jobs| jobs.parse().ok()).unwrap_or(1),
             dump: vars.get(DUMP).cloned().unwrap_or_default(),
             timing: vars.get(TIMING).is_some_and(|value| !matches!(value.as_str(), "" | "0")),

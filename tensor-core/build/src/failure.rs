@@ -20,8 +20,14 @@ pub(crate) enum Failure {
         "Builder::target_cpu(\"native\"): this machine is {host}, the target is {target}; name the target's CPU instead"
     )]
     NativeElsewhere { host: String, target: String },
+    #[error(
+        "Builder::target_cpu: {target} has no CPU `{cpu}`; `rustc --print target-cpus --target {target}` lists them"
+    )]
+    UnknownCpu { cpu: String, target: String },
     #[error("function `{function}`: {error}")]
     Lower { function: String, error: LowerError },
+    #[error("cannot start a thread: {0}")]
+    Thread(std::io::Error),
     #[error("cannot {what} {}: {error}", .path.display())]
     Io { what: &'static str, path: PathBuf, error: std::io::Error },
 }

@@ -1,11 +1,10 @@
 //! The build step of `tensor_fn!`: finds the kernels of a package, compiles them through MLIR to native code, and tells
 //! cargo how to link them.
 //!
+//! The whole `main` of a `build.rs`:
+//!
 //! ```no_run
-//! // build.rs
-//! fn main() {
-//!     tensor_build::compile();
-//! }
+//! tensor_build::compile();
 //! ```
 //!
 //! It reads the same source as the macro and checks it with the same code. What does not check it passes over: the macro

@@ -7,6 +7,7 @@ use crate::environment::Environment;
 use crate::failure::Failure;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
+use std::process::Command;
 use tensor_core::ABI_VERSION;
 
 /// The options of a build: `cpu` is what the builder was told, `None` for the target's baseline.
@@ -22,10 +23,24 @@ pub(crate) fn options(
         Some("native") => {
             return Err(Failure::NativeElsewhere { host: environment.host.clone(), target: triple });
         }
-        Some(cpu) => (cpu.to_owned(), String::new()),
+        Some(cpu) if is_known(cpu, environment) => (cpu.to_owned(), String::new()),
+        Some(cpu) => return Err(Failure::UnknownCpu { cpu: cpu.to_owned(), target: triple }),
     };
     let target = Target { triple, cpu, features };
     Ok(Options { target, llvm: stages.contains(&Stage::Llvm), asm: stages.contains(&Stage::Asm) })
+}
+
+/// Whether rustc lists `cpu` for the target. LLVM takes any name: it warns of one that it does not know, and compiles for
+/// another CPU. Where rustc cannot tell, such as for a target of the user's own, the name is taken as it is.
+fn is_known(cpu: &str, environment: &Environment) -> bool {
+    let list =
+        Command::new(&environment.rustc).args(["--print", "target-cpus", "--target", &environment.target]).output();
+    match list {
+        Ok(list) if list.status.success() => String::from_utf8_lossy(&list.stdout)
+            .lines()
+            .any(|line| line.split_whitespace().next().is_some_and(|name| name == cpu)),
+        _ => true,
+    }
 }
 
 /// What every machine of the target can run.

@@ -12,11 +12,15 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::ScopedJoinHandle;
 use std::time::{Duration, Instant};
 use tensor_core::check::{CheckedFn, Package, Record, check_block, kernel_name};
 use tensor_core::manifest::{Manifest, SourceFile};
 use tensor_core::smt::Z3;
 use tensor_core::syntax::{Found, parse_block, scan_file};
+
+/// Of each thread that compiles: what the main thread of a program usually has.
+const STACK: usize = 8 << 20;
 
 /// Does everything but print; gives cargo's lines.
 pub(crate) fn run(builder: &Builder, environment: &Environment) -> Result<Vec<String>, Vec<Failure>> {
@@ -104,16 +108,20 @@ impl<'a> Step<'a> {
         if let Some(file) = previous.filter(|file| self.is_current(file, &digest)) {
             return Ok(Some(file.clone()));
         }
-        let parsed = match std::str::from_utf8(bytes) {
-            Ok(text) if !text.contains("tensor_fn") => return Ok(None),
-            Ok(text) => syn::parse_file(text).ok(),
-            Err(_) => None,
-        };
-        let Some(parsed) = parsed else {
+        let text = String::from_utf8_lossy(bytes);
+        if !text.contains("tensor_fn") {
+            return Ok(None);
+        }
+        let parsed = match syn::parse_file(&text) {
+            Ok(parsed) => parsed,
             // rustc reports it. The kernels stay, so that the next build has only what changed to do.
-            return Ok(previous.map(|file| self.keep(file)));
+            Err(error) => {
+                let unread = Some(format!("line {}: {error}", error.span().start().line));
+                let kernels = previous.map(|file| self.kept(file)).unwrap_or_default();
+                return Ok(Some(SourceFile { digest: None, unread, kernels }));
+            }
         };
-        let mut file = SourceFile { digest: Some(digest), kernels: BTreeMap::new() };
+        let mut file = SourceFile { digest: Some(digest), ..SourceFile::default() };
         for found in scan_file(&parsed) {
             if self.environment.cfgs.is_active(&found.cfgs) {
                 self.block(name, found, &mut file, kernels)?;
@@ -132,10 +140,10 @@ impl<'a> Step<'a> {
             && file.kernels.values().all(|symbol| self.cache.contains(symbol))
     }
 
-    /// What is left of a file that cannot be read now.
-    fn keep(&self, file: &SourceFile) -> SourceFile {
+    /// The kernels of a file that cannot be read now.
+    fn kept(&self, file: &SourceFile) -> BTreeMap<String, String> {
         let kernels = file.kernels.iter().filter(|(_, symbol)| self.cache.contains(symbol));
-        SourceFile { digest: None, kernels: kernels.map(|(name, symbol)| (name.clone(), symbol.clone())).collect() }
+        kernels.map(|(name, symbol)| (name.clone(), symbol.clone())).collect()
     }
 
     /// Checks one `tensor_fn!`.
@@ -190,12 +198,15 @@ impl<'a> Step<'a> {
             done
         };
         let mut done: Vec<_> = std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-            workers
-                .into_iter()
-                .flat_map(|worker| worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-                .collect()
-        });
+            // LLVM recurses deeper than Rust's 2 MiB for a thread allow.
+            let worker = || std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+            let workers: Vec<_> = (0..threads).map(|_| worker()).collect::<Result<_, _>>().map_err(Failure::Thread)?;
+            let join = |worker: ScopedJoinHandle<'_, _>| {
+                worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            };
+            Ok(workers.into_iter().flat_map(join).collect())
+        })
+        .map_err(|failure| vec![failure])?;
         done.sort_by_key(|(name, ..)| *name);
         let mut failures = Vec::new();
         let mut lines = Vec::new();

@@ -3,33 +3,33 @@
 use super::resolve::Step;
 use super::wording;
 use super::{Discharged, Record};
-use crate::diag::Region;
-use crate::diag::Sink;
-use crate::logic::{Check, Context, FactScope, Obligation, Prover, Query, Verdict, Warrant, prove};
+use crate::diag::{Region, Sink};
+use crate::logic::{Check, Context, FactScope, Obligation, Origin, Prover, Query, Verdict, Warrant, prove};
 use crate::smt;
 use crate::types::{DimVar, Pred};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-/// Goes through `steps`, where `requires` may speak of the variables `declared`; returns what the wrapper must check, and each obligation with its answer.
+/// How the obligations of a block are discharged.
+#[derive(Clone, Copy)]
+pub(super) struct Setting<'a> {
+    pub(super) prover: &'a dyn Prover,
+    pub(super) record: Record,
+    /// Whether the wrapper checks what the prover could not decide.
+    pub(super) check_unknown: bool,
+}
+
+/// Goes through `steps`, where `requires` may speak of the variables `declared`; returns what the wrapper must check, and
+/// each obligation with its answer.
 pub(super) fn discharge(
+    setting: Setting<'_>,
     steps: Vec<Step>,
     vars: &[DimVar],
     declared: &BTreeSet<DimVar>,
-    prover: &dyn Prover,
-    record: Record,
     sink: &mut Sink,
 ) -> (Vec<Check>, Vec<Discharged>) {
-    let mut discharger = Discharger {
-        vars,
-        declared,
-        prover,
-        record,
-        sink,
-        context: Context::default(),
-        discharged: Vec::new(),
-        asked: 0,
-    };
+    let mut discharger =
+        Discharger { setting, vars, declared, sink, context: Context::default(), discharged: Vec::new(), asked: 0 };
     let mut assumed: Vec<(Check, Region)> = Vec::new();
     for step in steps {
         match step {
@@ -51,10 +51,9 @@ pub(super) fn discharge(
 }
 
 struct Discharger<'a> {
+    setting: Setting<'a>,
     vars: &'a [DimVar],
     declared: &'a BTreeSet<DimVar>,
-    prover: &'a dyn Prover,
-    record: Record,
     sink: &'a mut Sink,
     context: Context,
     discharged: Vec<Discharged>,
@@ -67,13 +66,13 @@ impl Discharger<'_> {
     fn assume(&mut self, assumed: Vec<(Check, Region)>) {
         let mut facts = self.context.facts().to_vec();
         facts.extend(assumed.iter().map(|(check, _)| check.pred.clone()));
-        let consistent = assumed.is_empty() || self.prover.consistent(&facts);
+        let consistent = assumed.is_empty() || self.setting.prover.consistent(&facts);
         for (check, at) in assumed {
             // One message: at the first condition that contradicts what stands before it.
             if !consistent && !self.context.is_contradictory() {
                 let mut facts = self.context.facts().to_vec();
                 facts.push(check.pred.clone());
-                if !self.prover.consistent(&facts) {
+                if !self.setting.prover.consistent(&facts) {
                     let earlier = self.related(&check);
                     let reported = self.sink.report(wording::contradiction(&check, &earlier, at));
                     self.context.admit(Warrant::Contradiction(reported));
@@ -87,7 +86,7 @@ impl Discharger<'_> {
     /// Whether Γ entails `goal` already.
     fn follows(&self, goal: &Pred) -> bool {
         let query = Query { facts: self.context.facts(), goal, vars: self.vars };
-        !self.context.is_contradictory() && self.prover.entails(&query)
+        !self.context.is_contradictory() && self.setting.prover.entails(&query)
     }
 
     /// Facts that share variables with `check`, as written.
@@ -112,10 +111,10 @@ impl Discharger<'_> {
             FactScope::Subtyping(own) => Cow::Owned(self.context.facts_for_subtyping(own)),
         };
         let query = Query { facts: &facts, goal: &obligation.goal, vars: self.vars };
-        let answer = prove(self.prover, &query);
+        let answer = prove(self.setting.prover, &query);
         self.asked += 1;
         let name = format!("{:02}-{}", self.asked, obligation.slug());
-        if self.record == Record::Obligations {
+        if self.setting.record == Record::Obligations {
             self.discharged.push(Discharged {
                 name: name.clone(),
                 smt2: smt::smt2(query.facts, query.goal, query.vars),
@@ -131,6 +130,11 @@ impl Discharger<'_> {
                 if obligation.keep {
                     self.context.admit(Warrant::Proved(proof));
                 }
+            }
+            Err(Verdict::Unknown(_)) if self.setting.check_unknown => {
+                let written = obligation.goal.to_string();
+                let check = Check { pred: obligation.goal, written, origin: Origin::Undecided };
+                self.context.admit(Warrant::Checked(check));
             }
             Err(verdict) => {
                 let wrong = match &verdict {
@@ -153,13 +157,14 @@ impl Discharger<'_> {
         obligation: &Obligation,
         facts: &[Pred],
     ) -> crate::diag::Diagnostic {
-        if let Some(offered) = wording::offer_broadcast(wrong.clone(), obligation) {
+        if let Some(offered) = wording::offer_rewrite(wrong.clone(), obligation) {
             return offered;
         }
         let goal_vars = obligation.goal.vars();
         let mut assumed = facts.to_vec();
         assumed.push(obligation.goal.clone());
-        let possible = !goal_vars.is_empty() && goal_vars.is_subset(self.declared) && self.prover.consistent(&assumed);
+        let possible =
+            !goal_vars.is_empty() && goal_vars.is_subset(self.declared) && self.setting.prover.consistent(&assumed);
         if possible { wording::offer_requires(wrong, obligation) } else { wrong }
     }
 }

@@ -16,6 +16,7 @@ mod wording;
 pub use kernel::{Package, kernel_name};
 
 use self::calls::{Callee, Callees};
+use self::discharge::Setting;
 use crate::diag::{Diagnostic, Sink};
 use crate::ir::Func;
 use crate::logic::{Check, Prover};
@@ -89,12 +90,13 @@ pub enum Record {
 pub fn check_block<'a>(block: &'a ast::Block, prover: &dyn Prover, record: Record) -> Vec<FnOutcome<'a>> {
     let mut misnamed = misnamed(block);
     let mut outcomes: BTreeMap<usize, FnOutcome<'a>> = BTreeMap::new();
+    let setting = Setting { prover, record, check_unknown: block.flags.check_unknown };
     for position in order::callees_first(block) {
         let surface = &block.fns[position];
         let mut sink = Sink::default();
         misnamed.remove(&position).into_iter().flatten().for_each(|diagnostic| _ = sink.report(diagnostic));
         let callees = visible_callees(block, &outcomes);
-        let outcome = check_fn(block, surface, &callees, prover, record, sink);
+        let outcome = check_fn(setting, block, surface, &callees, sink);
         outcomes.insert(position, outcome);
     }
     outcomes.into_values().collect()
@@ -119,11 +121,10 @@ fn visible_callees<'c>(block: &ast::Block, outcomes: &'c BTreeMap<usize, FnOutco
 }
 
 fn check_fn<'a>(
+    setting: Setting<'_>,
     block: &'a ast::Block,
     surface: &'a ast::Fn,
     callees: &Callees<'_>,
-    prover: &dyn Prover,
-    record: Record,
     mut sink: Sink,
 ) -> FnOutcome<'a> {
     let body = match &surface.body {
@@ -136,8 +137,7 @@ fn check_fn<'a>(
     let resolved = resolve::resolve(block, surface, body, callees, &mut sink);
     let defined: BTreeSet<&DimVar> = resolved.definitions.iter().map(|(var, _)| var).collect();
     let declared = resolved.vars.iter().filter(|var| !defined.contains(var)).cloned().collect();
-    let (checks, discharged) =
-        discharge::discharge(resolved.steps, &resolved.vars, &declared, prover, record, &mut sink);
+    let (checks, discharged) = discharge::discharge(setting, resolved.steps, &resolved.vars, &declared, &mut sink);
     let diagnostics = sink.into_diagnostics();
     let result = match resolved.func {
         Some(func) if diagnostics.is_empty() => {

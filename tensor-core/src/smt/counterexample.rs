@@ -24,7 +24,7 @@ const MINIMISING_CHECKS: u32 = 64;
 /// Assignments to the variables of products that are given to the solver.
 const PRODUCT_TRIES: u32 = 64;
 /// Assignments to the variables of products that are looked at; most contradict a fact outright.
-const PRODUCT_CANDIDATES: usize = 4096;
+const PRODUCT_CANDIDATES: usize = 1024;
 
 /// The smallest counterexample that was found within the limits. Must run within a context.
 pub(super) fn smallest(query: &Query<'_>, limits: Limits) -> Option<Model> {
@@ -78,11 +78,7 @@ impl<'a> Search<'a> {
         let value_of = |var: &DimVar| fixed.get(var).cloned().map(Dim::constant);
         let mut script = Script::default();
         for fact in &self.facts {
-            let fact = fact.substitute(&value_of);
-            if fact.normalise() == Formula::False {
-                return None;
-            }
-            script.assert(&fact);
+            script.assert(&fact.substitute(&value_of));
         }
         script.assert_not(&self.goal.substitute(&value_of));
         for (var, value) in fixed {
@@ -149,7 +145,7 @@ impl<'a> Search<'a> {
             }
             let values =
                 origin.iter().zip(offsets).map(|((var, least), offset)| (var.clone(), least + offset)).collect();
-            if self.facts.iter().any(|fact| contradicts(fact, &values)) {
+            if self.is_plainly_impossible(&values) {
                 continue;
             }
             tries_left -= 1;
@@ -161,11 +157,12 @@ impl<'a> Search<'a> {
         }
         best.map(|(_, values)| values)
     }
-}
 
-/// Whether `pred` is plainly false where the variables have these values.
-fn contradicts(pred: &Pred, values: &BTreeMap<DimVar, BigInt>) -> bool {
-    pred.substitute(&|var| values.get(var).cloned().map(Dim::constant)).normalise() == Formula::False
+    /// Whether, with these values, some fact is false or the goal true whatever the other variables are.
+    fn is_plainly_impossible(&self, values: &BTreeMap<DimVar, BigInt>) -> bool {
+        let normalise = |pred: &Pred| pred.substitute(&|var| values.get(var).cloned().map(Dim::constant)).normalise();
+        normalise(self.goal) == Formula::True || self.facts.iter().any(|fact| normalise(fact) == Formula::False)
+    }
 }
 
 /// The name of the constant for the sum; no variable has a space in its name.

@@ -35,7 +35,11 @@ pub(super) fn state(script: &mut Script, facts: &[Pred], goal: Option<&Pred>) {
 
 fn state_signs(script: &mut Script, product: &Monomial) {
     let factors = product.factors();
-    let ways = if factors.len() > MOST_FACTORS_SPLIT_EVERY_WAY { 1 } else { factors.len() };
+    let ways = match factors.len() {
+        2 => 1,
+        many if many > MOST_FACTORS_SPLIT_EVERY_WAY => 1,
+        some => some,
+    };
     let m = script.monomial(product);
     for position in (0..ways).filter(|position| *position == 0 || factors[*position] != factors[*position - 1]) {
         let mut rest = factors.to_vec();

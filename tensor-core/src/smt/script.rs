@@ -160,6 +160,7 @@ pub fn smt2(facts: &[Pred], goal: &Pred, vars: &[DimVar]) -> String {
     }
     let limits = Limits::default();
     let _ = writeln!(text, "(set-option :smt.random_seed {})", Limits::SEED);
+    let _ = writeln!(text, "(set-option :smt.arith.solver {})", Limits::ARITHMETIC);
     let _ = writeln!(text, "(set-option :rlimit {})", limits.resources());
     let _ = writeln!(text, "(set-option :timeout {})", limits.timeout_ms);
     let _ = writeln!(text, "(set-logic {})", Limits::LOGIC);

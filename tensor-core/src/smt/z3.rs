@@ -146,3 +146,31 @@ fn immediate_facts(query: &Query<'_>) -> Vec<Pred> {
     let facts = query.facts.iter().zip(&fact_vars).filter(|(_, vars)| immediate(vars));
     facts.map(|(fact, _)| fact.clone()).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::testing::{pred, preds};
+
+    #[test]
+    fn a_second_try_has_fewer_facts() {
+        let facts = preds("S >= 1, T >= 1, U >= 1, V >= 1, S == T + U, U <= V, V <= 7, S <= 9 || V == 1");
+        let query = Query { facts: &facts, goal: &pred("S >= 2"), vars: &[] };
+        // U <= V says nothing of S, but the bounds of T, U and V count.
+        let fewer = preds("S >= 1, T >= 1, U >= 1, V >= 1, S == T + U, V <= 7, S <= 9 || V == 1");
+        assert_eq!(immediate_facts(&query), fewer);
+    }
+
+    #[test]
+    fn a_second_try_proves_but_never_refutes() {
+        let prover = Z3::new(&Flags { retry: true, ..Flags::default() });
+        let facts = preds("S >= 1, T >= 1, S == T + 1, T == U, U == 3");
+        let first = Verdict::Unknown("gave up".to_owned());
+        let again =
+            |goal: &str| prover.ask_again(&Query { facts: &facts, goal: &pred(goal), vars: &[] }, first.clone());
+        assert_eq!(again("S >= 2"), Verdict::Proved);
+        // All facts together would prove it.
+        assert_eq!(again("S == 4"), first);
+        assert_eq!(again("S == 5"), first);
+    }
+}

@@ -6,6 +6,8 @@
 
 mod display;
 mod parts;
+#[cfg(test)]
+mod tests;
 
 use num_bigint::BigInt;
 use num_integer::Integer;

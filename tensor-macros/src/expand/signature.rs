@@ -4,6 +4,7 @@
 use super::{code, internal};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident};
+use syn::Lifetime;
 use tensor_core::syntax::ast;
 use tensor_core::types::DType;
 
@@ -68,20 +69,24 @@ impl<'a> Signature<'a> {
         let (own, both): (Vec<_>, Vec<_>) = self.surface.attrs.iter().partition(|attr| attr.path().is_ident("expect"));
         let both: Vec<_> = both.into_iter().filter(|attr| !attr.path().is_ident("doc")).collect();
         let name_into = format_ident!("{}_into", name, span = name.span());
+        // Each view has a lifetime of its own: with one for all, an argument that is generic in its lifetime would have
+        // to outlive none of the others. Rust has no anonymous lifetimes here.
+        let mut lifetimes = Vec::new();
         let params = self.params.iter().zip(&self.surface.params).map(|(ident, param)| match &param.kind {
             ast::ParamKind::Tensor(ty) => {
-                let (element, rank) = (public_type(&ty.dtype), rank(ty));
-                code! { #ident: impl ::core::convert::Into<::tensor_runtime::TensorRef<'a, #element, #rank>> }
+                let (element, rank, lifetime) = (public_type(&ty.dtype), rank(ty), next_lifetime(&mut lifetimes));
+                code! { #ident: impl ::core::convert::Into<::tensor_runtime::TensorRef<#lifetime, #element, #rank>> }
             }
             ast::ParamKind::Dim => code! { #ident: ::core::primitive::usize },
         });
         let params: Vec<TokenStream> = params.collect();
-        let takes_tensor = self.surface.params.iter().any(|param| matches!(param.kind, ast::ParamKind::Tensor(_)));
-        let lifetime = takes_tensor.then(|| code! { <'a> });
+        let mut lifetimes_into = lifetimes.clone();
         let outputs = self.outputs.iter().zip(&self.surface.results).map(|(ident, ty)| {
-            let (element, rank) = (public_type(&ty.dtype), rank(ty));
-            code! { #ident: impl ::core::convert::Into<::tensor_runtime::TensorMut<'a, #element, #rank>> }
+            let (element, rank, lifetime) = (public_type(&ty.dtype), rank(ty), next_lifetime(&mut lifetimes_into));
+            code! { #ident: impl ::core::convert::Into<::tensor_runtime::TensorMut<#lifetime, #element, #rank>> }
         });
+        let outputs: Vec<TokenStream> = outputs.collect();
+        let lifetimes = (!lifetimes.is_empty()).then(|| code! { <#(#lifetimes),*> });
         let results = super::tuple(self.surface.results.iter().map(|ty| {
             let (element, rank) = (public_type(&ty.dtype), rank(ty));
             code! { ::tensor_runtime::Tensor<#element, #rank> }
@@ -93,14 +98,14 @@ impl<'a> Signature<'a> {
             #(#own)*
             #(#both)*
             #quiet
-            #vis fn #name #lifetime(#(#params),*) -> ::core::result::Result<#results, ::tensor_runtime::Error> {
+            #vis fn #name #lifetimes(#(#params),*) -> ::core::result::Result<#results, ::tensor_runtime::Error> {
                 #body
             }
 
             #docs_into
             #(#both)*
             #quiet
-            #vis fn #name_into<'a>(#(#params,)* #(#outputs),*) -> ::core::result::Result<(), ::tensor_runtime::Error> {
+            #vis fn #name_into<#(#lifetimes_into),*>(#(#params,)* #(#outputs),*) -> ::core::result::Result<(), ::tensor_runtime::Error> {
                 #body_into
             }
         }
@@ -205,6 +210,18 @@ fn parameter_name(name: &Ident) -> Ident {
     } else {
         name.clone()
     }
+}
+
+/// `'a` to `'z`, then `'a1` and so on; added to those given.
+fn next_lifetime(lifetimes: &mut Vec<Lifetime>) -> Lifetime {
+    let letter = char::from(b'a' + (lifetimes.len() % 26) as u8);
+    let round = match lifetimes.len() / 26 {
+        0 => String::new(),
+        round => round.to_string(),
+    };
+    let lifetime = Lifetime::new(&format!("'{letter}{round}"), Span::mixed_site());
+    lifetimes.push(lifetime.clone());
+    lifetime
 }
 
 fn rank(ty: &ast::Type) -> Literal {

@@ -45,10 +45,7 @@ pub fn eighths(count: usize) -> Vec<f32> {
 }
 
 /// A tensor of rank 1.
-pub fn vector<T: Element>(values: &[T]) -> Tensor<T, 1>
-where
-    T: Copy,
-{
+pub fn vector<T: Element + Copy>(values: &[T]) -> Tensor<T, 1> {
     tensor([values.len()], values.to_vec())
 }
 

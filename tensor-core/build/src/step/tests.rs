@@ -24,6 +24,7 @@ impl Fixture {
             cfgs: CfgSet::from_cargo([("CARGO_FEATURE_FAST".to_owned(), "1".to_owned())]),
             target: "x86_64-unknown-linux-gnu".to_owned(),
             host: "x86_64-unknown-linux-gnu".to_owned(),
+            rustc: "rustc".to_owned(),
             jobs: 2,
             dump: String::new(),
             timing: false,
@@ -201,11 +202,15 @@ fn a_file_that_does_not_parse_keeps_its_kernels() {
     fs::write(Path::new(&fixture.environment.owner.directory).join("src/more.rs"), b"tensor_fn! \xff").unwrap();
     fixture.run();
     assert_eq!(fixture.kernels(), before);
+    let unread = |path: &str| fixture.manifest().files[path].unread.clone();
+    assert!(unread("src/lib.rs").is_some_and(|reason| reason.starts_with("line 4: ")), "{:?}", unread("src/lib.rs"));
+    assert!(unread("src/more.rs").is_some());
     assert_eq!(fixture.library().len(), 2);
     fixture.age();
     fixture.write("src/lib.rs", &block(&[ADD]));
     fixture.run();
     assert_eq!(fixture.written(), ["manifest"]);
+    assert_eq!(unread("src/lib.rs"), None);
 }
 
 #[test]
@@ -277,6 +282,16 @@ fn the_cpu_of_this_machine_is_not_that_of_another_target() {
     fixture.environment.host = "aarch64-unknown-linux-gnu".to_owned();
     let failures = run(&Builder::new().target_cpu("native"), &fixture.environment).unwrap_err();
     assert!(matches!(failures[..], [Failure::NativeElsewhere { .. }]), "{failures:?}");
+}
+
+#[test]
+fn a_cpu_that_the_target_does_not_have_stops_the_build() {
+    let fixture = Fixture::new(&[("src/lib.rs", block(&[ADD]))]);
+    let failures = run(&Builder::new().target_cpu("x86-64-v33"), &fixture.environment).unwrap_err();
+    let text: Vec<String> = failures.iter().map(ToString::to_string).collect();
+    let expected = "Builder::target_cpu: x86_64-unknown-linux-gnu has no CPU `x86-64-v33`; \
+                    `rustc --print target-cpus --target x86_64-unknown-linux-gnu` lists them";
+    assert_eq!(text, [expected]);
 }
 
 #[test]

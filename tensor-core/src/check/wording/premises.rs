@@ -33,10 +33,11 @@ pub(crate) fn offer_requires(wrong: Diagnostic, obligation: &Obligation) -> Diag
     wrong.help(format!("add `requires {}`", obligation.goal))
 }
 
-/// Adds the offer of a broadcast, where one operand of two fits the other's shape.
-pub(crate) fn offer_broadcast(wrong: Diagnostic, obligation: &Obligation) -> Option<Diagnostic> {
+/// Adds the offer of a call around one of two operands that makes it fit the other, where there is one.
+pub(crate) fn offer_rewrite(wrong: Diagnostic, obligation: &Obligation) -> Option<Diagnostic> {
     match obligation.reason {
         Reason::SameShape { .. } => rules::broadcast_to_other(&obligation.subject).map(|help| wrong.help(help)),
+        Reason::MatmulInner { .. } => rules::transpose_to_other(&obligation.subject).map(|help| wrong.help(help)),
         _ => None,
     }
 }

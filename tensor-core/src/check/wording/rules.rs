@@ -121,6 +121,19 @@ pub(super) fn broadcast_to_other(subject: &Subject) -> Option<String> {
     fits(small, large).then(|| format!("broadcast it: `broadcast{}({})`", fmt_shape(&large.ty.shape), small.written))
 }
 
+/// The `transpose` of one factor that makes the inner dimensions of a matmul the same.
+pub(super) fn transpose_to_other(subject: &Subject) -> Option<String> {
+    let [x, y] = &subject.operands[..] else { return None };
+    let ([.., rows, inner], [.., other_inner, columns]) = (&x.ty.shape[..], &y.ty.shape[..]) else { return None };
+    let factor = match (inner == columns, rows == other_inner) {
+        (true, _) => y,
+        (false, true) => x,
+        (false, false) => return None,
+    };
+    let axes = if factor.ty.rank() == 3 { "0, 2, 1" } else { "1, 0" };
+    Some(format!("transpose it: `transpose[{axes}]({})`", factor.written))
+}
+
 /// The `reshape` to write around a matmul of rank 1 or of rank 4 and more.
 fn matmul_rank_help(subject: &Subject) -> Option<String> {
     let position = subject.operands.iter().position(|operand| !matches!(operand.ty.rank(), 2 | 3))?;

@@ -192,3 +192,25 @@ fn consistency() {
         assert!(prover.consistent(&preds("A >= 1, A * A == 2")), "what cannot be decided counts as consistent");
     }
 }
+
+/// As many different values from 1 on as there are variables, and the bound `most` on all: easy to state, and hard to
+/// refute where that bound leaves too little room.
+fn distinct(name: &str, count: usize, most: usize) -> (String, String) {
+    let vars: Vec<String> = (0..count).map(|number| format!("{name}{number}")).collect();
+    let bounds: Vec<String> = vars.iter().map(|var| format!("{var} >= 1, {var} <= {most}")).collect();
+    let pairs =
+        vars.iter().enumerate().flat_map(|(position, var)| vars[..position].iter().map(move |other| (var, other)));
+    let pairs: Vec<String> = pairs.map(|(var, other)| format!("{var} != {other}")).collect();
+    (bounds.join(", "), pairs.join(" && "))
+}
+
+#[test]
+fn what_takes_too_long_is_unknown() {
+    let (bounds, all_distinct) = distinct("P", 12, 11);
+    for retry in [false, true] {
+        let prover = Z3::new(&Flags { timeout_ms: 100, retry, ..Flags::default() });
+        assert_eq!(verdict(&prover, "", &bounds, &format!("!({all_distinct})")), "unknown");
+        let facts = preds(&format!("{bounds}, {all_distinct}"));
+        assert!(prover.consistent(&facts), "what cannot be decided counts as consistent");
+    }
+}
