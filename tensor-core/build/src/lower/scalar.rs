@@ -181,15 +181,21 @@ impl<'c, 'a> Scalars<'c, 'a> {
     }
 }
 
-/// The dtype in which `meaning` is computed for operands of `dtype`. The complementary error function magnifies the
-/// rounding of its argument by the argument's square, so that F32 does not suffice for a result in F32.
+/// The dtype in which `meaning` is computed for operands of `dtype`. F32 does not suffice for a product of functions in
+/// F32: a factor that is subnormal has few digits, and the complementary error function magnifies the rounding of its
+/// argument by the square of it.
 pub(super) fn computes_in(meaning: &Scalar, dtype: DType) -> DType {
     match meaning {
-        Scalar::Apply(Prim::Erfc, _) if dtype == DType::F32 => DType::F64,
-        Scalar::Apply(_, args) => {
-            args.iter().map(|arg| computes_in(arg, dtype)).find(|wide| *wide != dtype).unwrap_or(dtype)
-        }
-        Scalar::Arg(_) | Scalar::Const(_) => dtype,
+        Scalar::Apply(Prim::Mul, args) if dtype == DType::F32 && args.iter().any(applies_function) => DType::F64,
+        Scalar::Apply(..) | Scalar::Arg(_) | Scalar::Const(_) => dtype,
+    }
+}
+
+fn applies_function(meaning: &Scalar) -> bool {
+    match meaning {
+        Scalar::Apply(Prim::Exp | Prim::Log | Prim::Tanh | Prim::Erfc | Prim::Pow, _) => true,
+        Scalar::Apply(_, args) => args.iter().any(applies_function),
+        Scalar::Arg(_) | Scalar::Const(_) => false,
     }
 }
 
