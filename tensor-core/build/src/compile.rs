@@ -20,6 +20,8 @@ pub(crate) struct Options {
 #[derive(Debug)]
 pub(crate) struct Compiled {
     pub object: Vec<u8>,
+    /// The plan, as it is dumped.
+    pub plan: String,
     /// Before the passes, verified.
     pub mlir: String,
     pub llvm: Option<String>,
@@ -35,5 +37,5 @@ pub(crate) fn compile(checked: &CheckedFn, symbol: &str, options: &Options) -> R
     lower::expand_products(&cx, &module)?;
     pipeline::run(&cx, &mut module)?;
     let emitted = emit::emit(&module, options)?;
-    Ok(Compiled { object: emitted.object, mlir, llvm: emitted.llvm, asm: emitted.asm })
+    Ok(Compiled { object: emitted.object, plan: plan.report(), mlir, llvm: emitted.llvm, asm: emitted.asm })
 }

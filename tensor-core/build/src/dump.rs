@@ -43,7 +43,7 @@ impl Dump {
 
     /// Whether anything is wanted for which a function has to be compiled, though its object may be there already.
     pub(crate) fn wants_compiled(&self) -> bool {
-        [Stage::Mlir, Stage::Llvm, Stage::Asm].into_iter().any(|stage| self.wants(stage))
+        [Stage::Plan, Stage::Mlir, Stage::Llvm, Stage::Asm].into_iter().any(|stage| self.wants(stage))
     }
 
     pub(crate) fn is_off(&self) -> bool {
@@ -91,6 +91,7 @@ impl Dump {
     /// What is known after compiling.
     pub(crate) fn compiled(&self, folder: &Path, compiled: &Compiled) -> Result<(), Failure> {
         let texts = [
+            (Stage::Plan, "plan.txt", Some(&compiled.plan)),
             (Stage::Mlir, "lowered.mlir", Some(&compiled.mlir)),
             (Stage::Llvm, "optimised.ll", compiled.llvm.as_ref()),
             (Stage::Asm, "kernel.s", compiled.asm.as_ref()),

@@ -25,7 +25,7 @@
 //!
 //! # Seeing more
 //!
-//! `TENSOR_DUMP=ir,smt2,mlir,llvm,asm cargo build` writes the named [stages](Stage) to
+//! `TENSOR_DUMP=ir,smt2,plan,mlir,llvm,asm cargo build` writes the named [stages](Stage) to
 //! `$OUT_DIR/tensor/dump/FUNCTION/`, also of functions that do not check, as far as they got. The build prints where.
 //! `TENSOR_TIMING=1 cargo build` prints how long each block took to check and each function to compile.
 

@@ -11,6 +11,8 @@ pub enum Stage {
     Ir,
     /// Each obligation with its answer, `PREMISE.smt2`, which the `z3` program reads.
     Smt2,
+    /// Which loops run over which buffers, and how much scratch memory a call takes, `plan.txt`.
+    Plan,
     /// The MLIR module before passes, `lowered.mlir`.
     Mlir,
     /// LLVM IR after optimisation, `optimised.ll`.
@@ -21,13 +23,14 @@ pub enum Stage {
 
 impl Stage {
     /// All stages, in order.
-    pub const ALL: [Stage; 5] = [Stage::Ir, Stage::Smt2, Stage::Mlir, Stage::Llvm, Stage::Asm];
+    pub const ALL: [Stage; 6] = [Stage::Ir, Stage::Smt2, Stage::Plan, Stage::Mlir, Stage::Llvm, Stage::Asm];
 
     /// As in `TENSOR_DUMP`.
     pub fn name(self) -> &'static str {
         match self {
             Stage::Ir => "ir",
             Stage::Smt2 => "smt2",
+            Stage::Plan => "plan",
             Stage::Mlir => "mlir",
             Stage::Llvm => "llvm",
             Stage::Asm => "asm",
@@ -62,14 +65,14 @@ mod tests {
     fn lists_of_stages_are_read() {
         assert_eq!(Stage::parse_list("").unwrap(), BTreeSet::new());
         assert_eq!(Stage::parse_list("asm, ir,").unwrap(), [Stage::Ir, Stage::Asm].into());
-        assert_eq!(Stage::parse_list("ir,smt2,mlir,llvm,asm").unwrap(), Stage::ALL.into());
+        assert_eq!(Stage::parse_list("ir,smt2,plan,mlir,llvm,asm").unwrap(), Stage::ALL.into());
     }
 
     #[test]
     fn an_unknown_stage_is_named_with_those_there_are() {
         let message = Stage::parse_list("ir,mllir").unwrap_err().to_string();
         let expected = "TENSOR_DUMP: unknown stage `mllir`; expected a comma-separated list of \
-                        `ir`, `smt2`, `mlir`, `llvm`, `asm`";
+                        `ir`, `smt2`, `plan`, `mlir`, `llvm`, `asm`";
         assert_eq!(message, expected);
     }
 }

@@ -19,11 +19,6 @@ fn ulp(want: f64) -> f64 {
     (2f64.powf(exponent) * f64::from(f32::EPSILON)).max(smallest)
 }
 
-/// How many units in the last place `got` is away from `want`.
-pub fn ulps_off(got: f32, want: f64) -> f64 {
-    (f64::from(got) - want).abs() / ulp(want)
-}
-
 /// `got` is within `ulps` units in the last place of `want`. Infinities and zeros are exact, a zero's sign too.
 #[track_caller]
 pub fn assert_ulps(what: &str, got: f32, want: f64, ulps: f64) {
@@ -33,7 +28,7 @@ pub fn assert_ulps(what: &str, got: f32, want: f64, ulps: f64) {
     } else if want == 0.0 || rounded.is_infinite() {
         got.to_bits() == rounded.to_bits()
     } else {
-        ulps_off(got, want) <= ulps
+        (f64::from(got) - want).abs() <= ulps * ulp(want)
     };
     assert!(fits, "{what} = {got:e}, expected {want:e} within {ulps} ulp");
 }

@@ -2,7 +2,7 @@
 
 use super::cast::cast;
 use super::cx::{Code, CompareFloat, CompareInt, Parts, Val};
-use super::scalar::Scalars;
+use super::scalar::{Scalars, computes_in};
 use super::types;
 use super::view::{Body, Operand, segments};
 use crate::error::LowerError;
@@ -203,9 +203,13 @@ impl<'c> Computed<'c> {
                     cast(code, value, DType::I64, *dtype)?
                 }
                 Node::Elementwise { row, inst, faults, args } => {
-                    let mut scalars = Scalars::new(code, compute.dtype(args[0]))?;
-                    let args: Vec<Val<'c>> = args.iter().map(|arg| computed.values[arg.0]).collect();
+                    let dtype = compute.dtype(args[0]);
+                    let mut scalars = Scalars::new(code, computes_in(&row.meaning, dtype))?;
+                    let wide = scalars.dtype;
+                    let widened = args.iter().map(|arg| cast(code, computed.values[arg.0], dtype, wide));
+                    let args: Vec<Val<'c>> = widened.collect::<Result<_, _>>()?;
                     let value = scalars.meaning(&row.meaning, &args)?;
+                    let value = if row.compares { value } else { cast(code, value, wide, dtype)? };
                     if *faults {
                         computed.faults.extend(scalars.faults.iter().map(|fault| (2 + inst.0 as i64, *fault)));
                     }

@@ -181,6 +181,24 @@ impl<'c, 'a> Scalars<'c, 'a> {
     }
 }
 
+/// The dtype in which `meaning` is computed for operands of `dtype`. F32 does not suffice for a product of functions in
+/// F32: a factor that is subnormal has few digits, and the complementary error function magnifies the rounding of its
+/// argument by the square of it.
+pub(super) fn computes_in(meaning: &Scalar, dtype: DType) -> DType {
+    match meaning {
+        Scalar::Apply(Prim::Mul, args) if dtype == DType::F32 && args.iter().any(applies_function) => DType::F64,
+        Scalar::Apply(..) | Scalar::Arg(_) | Scalar::Const(_) => dtype,
+    }
+}
+
+fn applies_function(meaning: &Scalar) -> bool {
+    match meaning {
+        Scalar::Apply(Prim::Exp | Prim::Log | Prim::Tanh | Prim::Erfc | Prim::Pow, _) => true,
+        Scalar::Apply(_, args) => args.iter().any(applies_function),
+        Scalar::Arg(_) | Scalar::Const(_) => false,
+    }
+}
+
 /// `value` as the dtype holds it.
 fn round(dtype: DType, value: f64) -> f64 {
     if dtype == DType::F32 { f64::from(value as f32) } else { value }

@@ -1,6 +1,6 @@
 //! A plan as text, for tests and dumps.
 
-use super::{Buffer, BufferId, Compute, Group, Node, NodeId, Place, Plan, Sum, View};
+use super::{Buffer, BufferId, Compute, Group, Node, NodeId, Place, Plan, Slot, Sum, View};
 use std::fmt;
 use tensor_core::types::fmt_shape;
 
@@ -14,8 +14,7 @@ use tensor_core::types::fmt_shape;
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (number, slot) in self.slots.iter().enumerate() {
-            let volumes: Vec<String> = slot.volumes.iter().map(|volume| volume.to_string()).collect();
-            writeln!(f, "slot {number}: {} * max({})", slot.dtype, volumes.join(", "))?;
+            writeln!(f, "slot {number}: {} * {}", slot.dtype, largest(slot))?;
         }
         for group in &self.groups {
             match group {
@@ -58,6 +57,28 @@ impl fmt::Display for Plan {
 }
 
 impl Plan {
+    /// The plan with what stands around it: one line for each buffer of the caller, and the bytes of scratch memory that
+    /// a call takes, all at once, where `up(n)` is `n` rounded up to a multiple of 64:
+    /// ```text
+    /// input 0: F32 * (64 * N)
+    /// output 0: F32 * (10 * N)
+    /// scratch: up(4 * max(10 * N)) bytes
+    /// ```
+    pub fn report(&self) -> String {
+        let mut text = String::new();
+        for Buffer { dtype, volume, place } in &self.buffers {
+            match place {
+                Place::Input(number) => text += &format!("input {number}: {dtype} * ({volume})\n"),
+                Place::Output(number) => text += &format!("output {number}: {dtype} * ({volume})\n"),
+                Place::Temporary(_) => {}
+            }
+        }
+        let slots = self.slots.iter().map(|slot| format!("up({} * {})", slot.dtype.bits() / 8, largest(slot)));
+        let scratch: Vec<String> = slots.collect();
+        let scratch = if scratch.is_empty() { "0".to_owned() } else { scratch.join(" + ") };
+        format!("{text}scratch: {scratch} bytes\n\n{self}")
+    }
+
     fn view(&self, view: &View, domain: &[tensor_core::types::Dim]) -> String {
         let BufferId(number) = view.buffer;
         let Buffer { place, .. } = &self.buffers[number];
@@ -112,6 +133,12 @@ impl Plan {
             Node::Cast(dtype, arg) => format!("{dtype}({})", operand(arg)),
         }
     }
+}
+
+/// The number of elements that a slot holds.
+fn largest(slot: &Slot) -> String {
+    let volumes: Vec<String> = slot.volumes.iter().map(|volume| volume.to_string()).collect();
+    format!("max({})", volumes.join(", "))
 }
 
 fn sum(sum: &Sum) -> String {

@@ -240,6 +240,27 @@ fn temporaries_share_memory_once_they_are_done_with() {
 }
 
 #[test]
+fn the_report_says_how_much_memory_a_call_takes() {
+    let report = |source: &str| plan(&checked(source).func).report();
+    expect![[r#"
+        input 0: F32 * (A * B)
+        input 1: I8 * (B)
+        output 0: I64 * (1)
+        scratch: up(8 * max(A)) + up(4 * max(A)) bytes
+
+        slot 0: I64 * max(A)
+        slot 1: F32 * max(A)
+        ArgMax over 1 of [A, B] slot 0[1, 0], slot 1[1, 0] = input 0
+        Sum over 0 of [A] output 0[0] = slot 0
+    "#]]
+    .assert_eq(&report(
+        "fn f<A, B>(x: Tensor[F32, [A, B]], y: Tensor[I8, [B]]) -> Tensor[I64, []] {
+            reduce[sum, axis = 0](reduce[argmax, axis = 1](x))
+        }",
+    ));
+}
+
+#[test]
 fn a_long_chain_of_uses_is_planned_in_no_time() {
     let doubled = "let x = x * x + x; ".repeat(200);
     let source = format!("fn f<N>(x: Tensor[F32, [N]]) -> Tensor[F32, [N]] {{ {doubled} x }}");

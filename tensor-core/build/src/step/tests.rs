@@ -321,15 +321,18 @@ fn stages_are_written_on_request() {
     let mut fixture = Fixture::new(&[("src/lib.rs", block(&[ADD, BAD])), ("src/more.rs", block(&[ADD]))]);
     fixture.run();
     assert!(!fixture.out("dump").exists());
-    fixture.environment.dump = "ir,smt2,mlir,llvm,asm".to_owned();
+    fixture.environment.dump = "ir,smt2,plan,mlir,llvm,asm".to_owned();
     let lines = fixture.run();
     let warning = format!(
-        "cargo::warning=tensor_fn!: ir, smt2, mlir, llvm, asm of 3 functions in {}",
+        "cargo::warning=tensor_fn!: ir, smt2, plan, mlir, llvm, asm of 3 functions in {}",
         fixture.out("dump").display()
     );
     assert!(lines.contains(&warning), "{lines:?}");
     let read = |file: &str| fs::read_to_string(fixture.out("dump").join(file)).expect(file);
     assert!(read("plus/typed.ir").contains("plus"));
+    let plan = "input 0: F32 * (N)\ninput 1: F32 * (N)\noutput 0: F32 * (N)\nscratch: 0 bytes\n\n\
+                map [N] output 0 = add(input 0, input 1)\n";
+    assert_eq!(read("plus/plan.txt"), plan);
     assert!(read("plus/lowered.mlir").contains("func"));
     assert!(read("plus/optimised.ll").contains("define"));
     assert!(read("plus/kernel.s").contains(&fixture.symbol("plus")));

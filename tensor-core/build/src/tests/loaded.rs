@@ -5,8 +5,8 @@ use crate::compile::{Options, compile};
 use crate::emit::Target;
 use object::{Object, ObjectSymbol};
 use std::alloc::Layout;
+use std::cell::Cell;
 use std::process::Command;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use tensor_core::check::{CheckedFn, Record, check_block};
 use tensor_core::eval::{Value, solve, verify};
 use tensor_core::smt::Z3;
@@ -29,7 +29,10 @@ pub(super) struct Outcome {
     pub outputs: Vec<Value>,
 }
 
-static NOT_FREED: AtomicUsize = AtomicUsize::new(0);
+thread_local! {
+    /// Of this thread alone: tests run side by side.
+    static NOT_FREED: Cell<usize> = const { Cell::new(0) };
+}
 
 #[repr(C)]
 struct Hooks {
@@ -41,7 +44,7 @@ struct Hooks {
 
 extern "C" fn alloc(size: usize, align: usize) -> *mut u8 {
     let layout = Layout::from_size_align(size, align).unwrap();
-    NOT_FREED.fetch_add(size, Ordering::Relaxed);
+    NOT_FREED.set(NOT_FREED.get() + size);
     // SAFETY: a kernel asks for no empty piece.
     unsafe { std::alloc::alloc(layout) }
 }
@@ -51,7 +54,7 @@ extern "C" fn no_alloc(_: usize, _: usize) -> *mut u8 {
 }
 
 extern "C" fn free(pointer: *mut u8, size: usize, align: usize) {
-    NOT_FREED.fetch_sub(size, Ordering::Relaxed);
+    NOT_FREED.set(NOT_FREED.get() - size);
     // SAFETY: the kernel gives back what `alloc` gave it, with the same size and alignment.
     unsafe { std::alloc::dealloc(pointer, Layout::from_size_align(size, align).unwrap()) }
 }
@@ -67,6 +70,13 @@ pub(crate) fn checked(source: &str) -> CheckedFn {
         let errors: Vec<String> = errors.iter().map(|error| error.render()).collect();
         panic!("{source}\n{}", errors.join("\n"))
     })
+}
+
+/// Whether all functions of `source` check.
+pub(super) fn accepts(source: &str) -> bool {
+    let parsed = parse_block(source.parse().expect("it is made of tokens"));
+    let outcomes = check_block(&parsed.block, &Z3::new(&parsed.block.flags), Record::Nothing);
+    parsed.errors.is_empty() && outcomes.iter().all(|outcome| outcome.result.is_ok())
 }
 
 pub(crate) fn options() -> Options {
@@ -181,9 +191,9 @@ impl Kernel {
         }
     }
 
-    /// The bytes of temporaries that were not given back.
+    /// The bytes of temporaries that kernels of this thread have not given back.
     pub fn not_freed() -> usize {
-        NOT_FREED.load(Ordering::Relaxed)
+        NOT_FREED.get()
     }
 }
 

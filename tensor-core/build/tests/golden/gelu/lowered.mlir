@@ -6,15 +6,17 @@ module {
     %reinterpret_cast_0 = memref.reinterpret_cast %arg2 to offset: [0], sizes: [%0], strides: [1] : memref<f32> to memref<?xf32, strided<[1]>>
     linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]} ins(%reinterpret_cast : memref<?xf32, strided<[1]>>) outs(%reinterpret_cast_0 : memref<?xf32, strided<[1]>>) {
     ^bb0(%in: f32, %out: f32):
-      %cst = arith.constant 5.000000e-01 : f32
-      %cst_1 = arith.constant -1.000000e+04 : f32
-      %1 = arith.maximumf %in, %cst_1 : f32
-      %2 = arith.mulf %cst, %1 : f32
-      %cst_2 = arith.constant -0.707106769 : f32
-      %3 = arith.mulf %in, %cst_2 : f32
-      %4 = math.erfc %3 : f32
-      %5 = arith.mulf %2, %4 : f32
-      linalg.yield %5 : f32
+      %1 = arith.extf %in : f32 to f64
+      %cst = arith.constant 5.000000e-01 : f64
+      %cst_1 = arith.constant -1.000000e+04 : f64
+      %2 = arith.maximumf %1, %cst_1 : f64
+      %3 = arith.mulf %cst, %2 : f64
+      %cst_2 = arith.constant -0.70710678118654757 : f64
+      %4 = arith.mulf %1, %cst_2 : f64
+      %5 = math.erfc %4 : f64
+      %6 = arith.mulf %3, %5 : f64
+      %7 = arith.truncf %6 : f64 to f32
+      linalg.yield %7 : f32
     }
     %c0_i32 = arith.constant 0 : i32
     return %c0_i32 : i32
