@@ -84,5 +84,6 @@ pub mod __private {
     /// Stops the build where macro and runtime speak different versions of the kernel interface.
     pub const fn assert_abi(version: u32) {
         assert!(version == crate::abi::ABI_VERSION, "tensor-macros and tensor-runtime are of different versions");
+        const { assert!(usize::BITS == 64, "tensor_fn! compiles for targets with 64-bit pointers only") };
     }
 }
