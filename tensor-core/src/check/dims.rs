@@ -1,7 +1,7 @@
 //! From written expressions to dims and predicates.
 
 use super::resolve::Resolver;
-use super::scope::Meaning;
+use super::scope::{Meaning, Value};
 use super::wording;
 use crate::syntax::ast::{self, BinaryOp, ExprKind, PredKind};
 use crate::types::{Dim, Literal, Pred};
@@ -22,6 +22,7 @@ impl Resolver<'_> {
                 Some(Meaning::Dim(dim)) => dim.cloned(),
                 Some(Meaning::Const(Literal::Int(value))) => Some(Dim::constant(value.clone())),
                 Some(Meaning::Const(_)) => self.fail(wording::const_is_no_dim(name)),
+                Some(Meaning::Value(Value::Poisoned)) => None,
                 Some(Meaning::Value(_)) => self.fail(wording::tensor_is_no_dim(name)),
                 None => {
                     let like = self.scope.dim_like(name);

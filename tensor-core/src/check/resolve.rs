@@ -63,6 +63,8 @@ pub(super) struct Resolver<'a> {
     pub(super) definitions: Vec<(DimVar, Dim)>,
     /// Variables that may be zero.
     zero: BTreeSet<DimVar>,
+    /// Dtypes that were reported as not compiled.
+    not_compiled: BTreeSet<DType>,
 }
 
 /// A type as written and as resolved.
@@ -94,6 +96,7 @@ pub(super) fn resolve<'a>(
         vars: Vec::new(),
         definitions: Vec::new(),
         zero: BTreeSet::new(),
+        not_compiled: BTreeSet::new(),
     };
     resolver.function(surface, body)
 }
@@ -331,6 +334,8 @@ impl Resolver<'_> {
     pub(super) fn dtype(&mut self, name: &Ident) -> Option<DType> {
         match DType::from_name(&name.to_string()) {
             Some(dtype) if super::lowered::dtype(dtype) => Some(dtype),
+            // Once for each dtype: it is one thing that is missing.
+            Some(dtype) if !self.not_compiled.insert(dtype) => None,
             Some(dtype) => self.fail(wording::not_compiled(&format!("the dtype `{dtype}`"), name.into())),
             None => self.fail(wording::unknown_dtype(name)),
         }

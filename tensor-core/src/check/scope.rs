@@ -49,13 +49,12 @@ impl<'a> Scope<'a> {
         free
     }
 
-    /// Declares a value; says whether the name may be used: values may shadow values, not dims.
+    /// Declares a value; says whether the name may be used: values may shadow values, not dims. A name that may not be
+    /// used is poisoned.
     pub(super) fn declare_value(&mut self, name: &Ident, value: Value) -> bool {
         let key = name.to_string();
         let free = !self.dims.contains_key(&key);
-        if free {
-            self.values.insert(key, value);
-        }
+        self.values.insert(key, if free { value } else { Value::Poisoned });
         free
     }
 

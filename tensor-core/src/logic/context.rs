@@ -79,3 +79,74 @@ impl Context {
         self.checks
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diag::{Code, Diagnostic, Sink};
+    use crate::logic::{Prover, Query, Verdict, prove};
+    use crate::types::DimVar;
+    use crate::types::testing::{pred, preds};
+
+    /// Believes everything.
+    struct Credulous;
+
+    impl Prover for Credulous {
+        fn prove(&self, _: &Query<'_>) -> Verdict {
+            Verdict::Proved
+        }
+
+        fn consistent(&self, _: &[Pred]) -> bool {
+            true
+        }
+    }
+
+    fn checked(written: &str, origin: Origin) -> Warrant {
+        Warrant::Checked(Check { pred: pred(written), written: written.to_owned(), origin })
+    }
+
+    fn proved(goal: &str) -> Warrant {
+        let goal = pred(goal);
+        let query = Query { facts: &[], goal: &goal, vars: &[] };
+        Warrant::Proved(prove(&Credulous, &query).expect("it believes everything"))
+    }
+
+    fn reported() -> Reported {
+        let at = proc_macro2::Span::call_site();
+        Sink::default().report(Diagnostic::new(Code("T0000"), "something is wrong", at))
+    }
+
+    #[test]
+    fn facts_enter_in_order_and_only_unproved_ones_are_checked() {
+        let mut context = Context::default();
+        context.admit(checked("S >= 1", Origin::Requires));
+        context.admit(proved("S >= 0"));
+        context.admit(Warrant::Rejected(reported(), pred("S == 3")));
+        context.admit(checked("T >= 1", Origin::Assume));
+        assert_eq!(context.facts(), preds("S >= 1, S >= 0, S == 3, T >= 1"));
+        let checks: Vec<String> = context.into_checks().into_iter().map(|check| check.written).collect();
+        assert_eq!(checks, ["S >= 1", "T >= 1"]);
+    }
+
+    #[test]
+    fn a_contradiction_adds_no_fact() {
+        let mut context = Context::default();
+        context.admit(checked("S >= 1", Origin::Requires));
+        assert!(!context.is_contradictory());
+        context.admit(Warrant::Contradiction(reported()));
+        assert!(context.is_contradictory());
+        assert_eq!(context.facts(), preds("S >= 1"));
+    }
+
+    #[test]
+    fn subtyping_sees_the_own_refinements_only() {
+        let mut context = Context::default();
+        context.admit(checked("D >= 1", Origin::DefaultBound(DimVar::new("D"))));
+        context.admit(checked("D % 8 == 0", Origin::Refinement("x".to_owned())));
+        context.admit(checked("D % 3 == 0", Origin::Refinement("y".to_owned())));
+        context.admit(checked("D <= 4096", Origin::Requires));
+        context.admit(checked("D == H * E", Origin::Assume));
+        let own = Refinements::from([pred("D % 8 == 0")]);
+        assert_eq!(context.facts_for_subtyping(&own), preds("D >= 1, D % 8 == 0, D <= 4096, D == H * E"));
+    }
+}

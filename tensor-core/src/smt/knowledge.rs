@@ -7,6 +7,10 @@ use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Equations are not solved where replacing a variable by its value would make a dim of more factors than this: the
+/// chain `N == M * M`, `M == L * L` doubles them with each link.
+const MOST_FACTORS: usize = 32;
+
 /// Facts in a form that is easy to look up.
 #[derive(Debug, Default)]
 pub(super) struct Knowledge {
@@ -144,8 +148,10 @@ impl Knowledge {
         terms.map(|(monomial, coefficient)| Dim::term(monomial.clone(), coefficient.clone())).sum()
     }
 
+    /// Replaces variables by their values, unless that gets out of hand.
     fn substitute(&self, dim: &Dim) -> Dim {
-        if self.solved.is_empty() { dim.clone() } else { dim.substitute(&|var| self.solved.get(var).cloned()) }
+        let unchanged = self.solved.is_empty() || factors_after(dim, &|var| self.solved.get(var)) > MOST_FACTORS;
+        if unchanged { dim.clone() } else { dim.substitute(&|var| self.solved.get(var).cloned()) }
     }
 
     fn divide_exactly(&self, dim: &Dim) -> Dim {
@@ -210,8 +216,15 @@ impl Knowledge {
             (coefficient.abs().is_one() && !value.vars().contains(&var)).then_some((var, value))
         });
         let Some((var, value)) = solvable else { return false };
-        for other in self.solved.values_mut() {
-            *other = other.substitute(&|name| (*name == var).then(|| value.clone()));
+        // Where the values of earlier variables could not all be put in, one of them might be defined by `var`.
+        let replacement = |name: &DimVar| (*name == var).then_some(&value);
+        if value.vars().iter().any(|var| self.solved.contains_key(var))
+            || self.solved.values().any(|other| factors_after(other, &replacement) > MOST_FACTORS)
+        {
+            return false;
+        }
+        for other in self.solved.values_mut().filter(|other| other.vars().contains(&var)) {
+            *other = other.substitute(&|name| replacement(name).cloned());
         }
         self.solved.insert(var, value);
         true
@@ -254,4 +267,25 @@ impl Knowledge {
 
 fn greatest(bounds: [Option<BigInt>; 2]) -> Option<BigInt> {
     bounds.into_iter().flatten().max()
+}
+
+/// At least as many factors as all terms of `dim` have after replacing variables.
+fn factors_after<'a>(dim: &Dim, replacement: &dyn Fn(&DimVar) -> Option<&'a Dim>) -> usize {
+    let (terms, degree) = size_after(dim, replacement);
+    terms.saturating_mul(degree)
+}
+
+/// Bounds on the number of terms and on the factors of each, inside quotients too.
+fn size_after<'a>(dim: &Dim, replacement: &dyn Fn(&DimVar) -> Option<&'a Dim>) -> (usize, usize) {
+    let size_of_atom = |atom: &Atom| match atom {
+        Atom::Var(var) => replacement(var).map_or((1, 1), |value| size_after(value, &|_| None)),
+        Atom::Div(inner, _) | Atom::Mod(inner, _) => (1, factors_after(inner, replacement).saturating_add(1)),
+    };
+    dim.terms().fold((0, 0), |(terms, degree), (monomial, _)| {
+        let sizes = monomial.factors().iter().map(size_of_atom);
+        let product = sizes.fold((1_usize, 0_usize), |product, (terms, degree)| {
+            (product.0.saturating_mul(terms), product.1.saturating_add(degree))
+        });
+        (terms.saturating_add(product.0), degree.max(product.1))
+    })
 }

@@ -25,11 +25,14 @@ pub(super) fn state(script: &mut Script, facts: &[Pred], goal: Option<&Pred>) {
     if let Some(goal) = goal {
         script.assert_not(&knowledge.rewrite(&goal.normalise()).to_pred());
     }
-    let mut stated = BTreeSet::new();
     // Stating one product may bring in smaller ones.
-    while let Some(product) = script.products().iter().find(|product| !stated.contains(*product)).cloned() {
-        state_signs(script, &product);
-        stated.insert(product);
+    let mut stated: BTreeSet<Monomial> = BTreeSet::new();
+    while stated.len() < script.products().len() {
+        let open: Vec<Monomial> = script.products().difference(&stated).cloned().collect();
+        for product in open {
+            state_signs(script, &product);
+            stated.insert(product);
+        }
     }
 }
 

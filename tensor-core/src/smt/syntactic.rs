@@ -11,8 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// How many facts about sums may be added up to reach a goal.
 const SUMS_ADDED: u32 = 2;
-/// How often a candidate for [`satisfiable`] is mended.
-const REPAIRS: usize = 16;
+/// How often, for each variable, a candidate for [`satisfiable`] is mended.
+const REPAIRS: usize = 4;
 
 /// Whether the facts plainly entail `goal`.
 pub(super) fn entails(knowledge: &Knowledge, goal: &Formula) -> bool {
@@ -67,7 +67,7 @@ pub(super) fn satisfiable(knowledge: &Knowledge, facts: &[Pred]) -> bool {
     let free = vars.iter().filter(|var| !knowledge.solved().contains_key(var));
     let mut candidate: BTreeMap<DimVar, BigInt> =
         free.map(|var| (var.clone(), at_least(knowledge, var, None))).collect();
-    for _ in 0..REPAIRS {
+    for _ in 0..=REPAIRS * vars.len() {
         let violated = knowledge.formulas().iter().find(|fact| !holds_at(fact, &candidate));
         let Some(violated) = violated else { return satisfies(knowledge, facts, candidate) };
         let Some((var, value)) = mend(violated, &candidate) else { return false };

@@ -83,7 +83,7 @@ pub(crate) fn product_in_dim(expr: &Expr) -> Diagnostic {
         format!("`{expr}` multiplies two variables, which a shape or predicate cannot"),
         expr.at,
     )
-    .help(format!("name the product: `dim N = {expr};`, then write `N`"))
+    .help(format!("name it, `dim N = {expr}` before the body or `dim N = {expr};` in it, and write `N`"))
 }
 
 pub(crate) fn divisor_not_positive(divisor: &Expr, op: BinaryOp) -> Diagnostic {

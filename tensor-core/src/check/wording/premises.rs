@@ -9,7 +9,9 @@ use crate::types::{Dim, TensorType, fmt_shape};
 /// A premise that is false where `model` says.
 pub(crate) fn refuted(obligation: &Obligation, model: &Model) -> Diagnostic {
     let mut wrong = premise(obligation);
-    if !model.0.is_empty() {
+    // Where an operation dropped the refinement, values that it excludes would mislead.
+    let dropped = matches!(obligation.reason, Reason::PromisedRefinement { dropped_by: Some(_), .. });
+    if !model.0.is_empty() && !dropped {
         let values: Vec<String> = model.0.iter().map(|(var, value)| format!("{var} = {value}")).collect();
         let mut counterexample = format!("counterexample: {}", values.join(", "));
         let shapes = rules::shapes(&at_model(&obligation.subject, model));

@@ -143,6 +143,22 @@ fn equal_things_have_equal_products() {
 }
 
 #[test]
+fn chains_of_products_stay_small() {
+    // Written out, N30 has 2^30 factors, and M30 as many terms.
+    let bounds: Vec<String> = (0..=30).map(|link| format!("N{link} >= 1, M{link} >= 1")).collect();
+    let chain = |name: &str, square: &dyn Fn(usize) -> String| -> Vec<String> {
+        (1..=30).map(|link| format!("{name}{link} == {}", square(link - 1))).collect()
+    };
+    let squares = chain("N", &|link| format!("N{link} * N{link}"));
+    let sums = chain("M", &|link| format!("(M{link} + N{link}) * (M{link} + N{link})"));
+    let facts = [bounds, squares, sums].concat().join(", ");
+    let prover = Z3::new(&Flags::default());
+    assert_eq!(verdict(&prover, "", &facts, "N30 >= 1 && M30 >= 1"), "proved");
+    assert_eq!(verdict(&prover, "", &facts, "N2 == N0 * N0 * N0 * N0"), "proved");
+    assert_eq!(prover.asked(), 0);
+}
+
+#[test]
 fn plain_questions_do_not_start_z3() {
     let prover = Z3::new(&Flags::default());
     let by_z3 = Z3::new(&Flags::default()).without_syntactic_proofs();

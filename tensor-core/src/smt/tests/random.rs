@@ -102,7 +102,7 @@ fn names(vars: &BTreeSet<usize>) -> BTreeSet<DimVar> {
 fn config() -> ProptestConfig {
     let default = ProptestConfig::default();
     let asked = std::env::var_os("PROPTEST_CASES").is_some();
-    ProptestConfig { cases: if asked { default.cases } else { 200 }, failure_persistence: None, ..default }
+    ProptestConfig { cases: if asked { default.cases } else { 128 }, failure_persistence: None, ..default }
 }
 
 proptest! {
