@@ -376,3 +376,26 @@ fn times_are_printed_on_request() {
     let text = fixture.run().join("\n");
     assert!(text.contains("checked in ") && !text.contains("compiled in "), "{text}");
 }
+
+#[test]
+fn an_edit_of_a_callee_compiles_its_callers() {
+    let callee = "fn callee<N>(x: Tensor[F32, [N]]) -> Tensor[F32, [N]] { relu(x) }";
+    let between = "fn between<N>(x: Tensor[F32, [N]]) -> Tensor[F32, [N]] { callee(x) + x }";
+    let caller = "fn caller<N>(x: Tensor[F32, [N]]) -> Tensor[F32, [N]] { between(x) }";
+    let fixture = Fixture::new(&[("src/lib.rs", block(&[caller, between, callee, NEG]))]);
+    fixture.run();
+    let symbols = || ["caller", "between", "callee", "minus"].map(|function| fixture.symbol(function));
+    let before = symbols();
+    fixture.age();
+    fixture.write("src/lib.rs", &block(&[caller, between, &callee.replace("relu(x)", "tanh(x)"), NEG]));
+    fixture.run();
+    let after = symbols();
+    let changed: Vec<bool> = before.iter().zip(&after).map(|(before, after)| before != after).collect();
+    assert_eq!(changed, [true, true, true, false]);
+    let mut written = vec!["libtensor_kernels_demo_kernels_0_1_0.a".to_owned(), "manifest".to_owned()];
+    written.extend(after[..3].iter().map(|symbol| format!("{symbol}.o")));
+    written.sort();
+    let mut found = fixture.written();
+    found.sort();
+    assert_eq!(found, written);
+}
