@@ -43,7 +43,8 @@
 //! # Features
 //!
 //! * `ndarray` (default): conversions from and to arrays.
-//! * `parallel` (default): kernels run on several threads, those of `rayon`'s pool. Results are the same bits without.
+//! * `parallel` (default): the loops that a kernel hands to the runtime run on the threads of `rayon`'s pool. Kernels hand
+//!   over none yet and run on the caller's thread. Results are the same bits with and without.
 //!
 //! # What may panic
 //!

@@ -1,8 +1,7 @@
 //! Names, dims and the forms of calls.
 
 use super::{count, diagnostic};
-use crate::diag::Region;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Diagnostic, Region, codes};
 use crate::ir::{Param, ParamKind};
 use crate::syntax::ast::{BinaryOp, Call, Expr};
 use crate::types::{DType, fmt_shape};

@@ -1,8 +1,7 @@
 //! Premises that failed, and conditions that contradict each other.
 
 use super::{diagnostic, rules};
-use crate::diag::Region;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Diagnostic, Region, codes};
 use crate::logic::{Check, Model, Obligation, Reason, Subject};
 use crate::types::{Dim, TensorType, fmt_shape};
 

@@ -1,8 +1,7 @@
 //! Rules that cannot apply.
 
 use super::{axes, diagnostic};
-use crate::diag::Region;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Diagnostic, Region, codes};
 use crate::logic::{Operand, Subject};
 use crate::ops::MisfitKind;
 use crate::types::{DType, Dim, Kind, Literal, TensorType, fmt_shape};
