@@ -145,7 +145,12 @@ impl Discharger<'_> {
                 let mut wrong = self.with_help(wrong, &obligation, &facts);
                 wrong.obligation = Some(name);
                 let reported = self.sink.report(wrong);
-                self.context.admit(Warrant::Rejected(reported, obligation.goal));
+                // A premise that cannot hold would make everything after it true, and hide further mistakes.
+                let mut assumed = self.context.facts().to_vec();
+                assumed.push(obligation.goal.clone());
+                if self.setting.prover.consistent(&assumed) {
+                    self.context.admit(Warrant::Rejected(reported, obligation.goal));
+                }
             }
         }
     }
