@@ -96,4 +96,4 @@ macro_rules! fixtures {
     };
 }
 
-fixtures! { syntax_items syntax_types syntax_bodies names dtypes elementwise matmul reduce broadcast transpose results refinements context bindings calls products not_compiled hard }
+fixtures! { syntax_items syntax_types syntax_bodies names dtypes elementwise matmul reduce broadcast transpose results refinements context bindings calls products not_compiled hard pitfalls }
