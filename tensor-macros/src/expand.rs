@@ -167,6 +167,8 @@ impl<'a> Wrapper<'a> {
         });
         let axes = self.axes();
         let checks = self.checked.checks.iter().map(|check| self.check(check));
+        let numbers = func.numbers();
+        let numbers = numbers.iter().map(|number| self.number(number));
         let sizes = self.sizes();
         let (outputs, result_shapes) = (&self.outputs, self.results().map(|ty| self.shape(ty)));
         let count = Literal::usize_unsuffixed(func.vars.len());
@@ -183,6 +185,7 @@ impl<'a> Wrapper<'a> {
                 #(#definitions)*
                 #(#axes)*
                 #(#checks)*
+                #(#numbers)*
                 #(#sizes)*
                 #(let #outputs = #result_shapes;)*
                 let dims = function.dims([#((#names, #vars)),*])?;
@@ -263,6 +266,12 @@ impl<'a> Wrapper<'a> {
             .map(|ty| self.shape(ty))
             .map(|shape| code! { #shape; })
             .collect()
+    }
+
+    /// What the kernel computes in 64 bits fits in them.
+    fn number(&self, dim: &Dim) -> TokenStream {
+        let (text, given, dim) = (dim.to_string(), self.vars.given(dim.vars()), self.vars.dim(dim));
+        code! { function.number(#text, #dim, #given)?; }
     }
 
     fn shape(&self, ty: &TensorType) -> TokenStream {

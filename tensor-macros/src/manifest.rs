@@ -1,6 +1,7 @@
 //! Was this kernel lowered? Reads the manifest that the build step left in `OUT_DIR`, and nothing else.
 
 use std::fmt;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use tensor_core::manifest::{Manifest, ManifestError, Owner};
 
@@ -20,6 +21,8 @@ pub(crate) enum BuildStep {
 pub(crate) enum NoManifest {
     /// No file at this path.
     NoFile(PathBuf),
+    /// The file at this path could not be read.
+    Unreadable(PathBuf, String),
     /// The file at this path is not to be used.
     Unusable(PathBuf, ManifestError),
 }
@@ -61,7 +64,11 @@ impl BuildStep {
     fn of(owner: &Owner, out_dir: Option<&Path>) -> BuildStep {
         let Some(out_dir) = out_dir else { return BuildStep::None };
         let path = out_dir.join("tensor").join("manifest");
-        let Ok(text) = std::fs::read_to_string(&path) else { return BuildStep::Missing(NoManifest::NoFile(path)) };
+        let text = match std::fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == ErrorKind::NotFound => return BuildStep::Missing(NoManifest::NoFile(path)),
+            Err(error) => return BuildStep::Missing(NoManifest::Unreadable(path, error.to_string())),
+        };
         match Manifest::parse(&text) {
             Ok(manifest) if manifest.owner == *owner => BuildStep::Ran(manifest),
             // `OUT_DIR` was inherited: a test of another package runs cargo or rustc.
@@ -106,6 +113,7 @@ impl fmt::Display for NoManifest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NoManifest::NoFile(path) => write!(f, "there is no {}", path.display()),
+            NoManifest::Unreadable(path, error) => write!(f, "{} cannot be read: {error}", path.display()),
             NoManifest::Unusable(path, error) => write!(f, "{} cannot be used: {error}", path.display()),
         }
     }
@@ -176,6 +184,16 @@ mod tests {
         let step = BuildStep::of(&owner(), Some(empty.path()));
         let Kernel::NoManifest(reason) = step.kernel("f_1") else { panic!("{step:?}") };
         assert_eq!(*reason, NoManifest::NoFile(empty.path().join("tensor").join("manifest")));
+    }
+
+    #[test]
+    fn a_manifest_that_cannot_be_read_says_why() {
+        let out_dir = tempfile::tempdir().unwrap();
+        fs::create_dir_all(out_dir.path().join("tensor/manifest")).unwrap();
+        let step = BuildStep::of(&owner(), Some(out_dir.path()));
+        let Kernel::NoManifest(reason) = step.kernel("f_1") else { panic!("{step:?}") };
+        let expected = fs::read_to_string(out_dir.path().join("tensor/manifest")).unwrap_err();
+        assert!(reason.to_string().ends_with(&format!("cannot be read: {expected}")), "{reason}");
     }
 
     #[test]

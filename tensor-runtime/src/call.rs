@@ -82,6 +82,14 @@ impl Function {
         Ok(values)
     }
 
+    /// `value`, which is written `expression`, is one that the kernel can compute with.
+    pub fn number(self, expression: &'static str, value: Int, given: Given<'_>) -> Result<(), Error> {
+        match value.value().is_some_and(|value| i64::try_from(value).is_ok()) {
+            true => Ok(()),
+            false => Err(self.overflow(expression, given)),
+        }
+    }
+
     /// A fresh tensor for a result: zeros, so that it is initialised also where the kernel stops at a fault.
     pub fn zeros<T: Element, const R: usize>(self, shape: [usize; R]) -> Result<Tensor<T, R>, Error> {
         Tensor::try_zeros(self.name, shape)

@@ -43,7 +43,8 @@
 //! # Features
 //!
 //! * `ndarray` (default): conversions from and to arrays.
-//! * `parallel` (default): kernels run on several threads, those of `rayon`'s pool. Results are the same bits without.
+//! * `parallel` (default): the loops that a kernel hands to the runtime run on the threads of `rayon`'s pool. Kernels hand
+//!   over none yet and run on the caller's thread. Results are the same bits with and without.
 //!
 //! # What may panic
 //!
@@ -84,5 +85,6 @@ pub mod __private {
     /// Stops the build where macro and runtime speak different versions of the kernel interface.
     pub const fn assert_abi(version: u32) {
         assert!(version == crate::abi::ABI_VERSION, "tensor-macros and tensor-runtime are of different versions");
+        const { assert!(usize::BITS == 64, "tensor_fn! compiles for targets with 64-bit pointers only") };
     }
 }

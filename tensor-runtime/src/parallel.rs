@@ -1,4 +1,5 @@
-//! Loops that kernels run on several threads.
+//! The hook by which a kernel may run a loop on several threads. It is part of the kernel interface; the kernels of this
+//! version do not call it yet, and run on the caller's thread.
 //!
 //! The parts are the same whether threads run them or not, so a kernel's result does not depend on their number.
 
@@ -22,8 +23,8 @@ pub(crate) extern "C" fn parallel_for(ctx: *const u8, body: Body, n: i64, grain:
 #[derive(Clone, Copy)]
 struct Context(*const u8);
 
-// SAFETY: the lowering emits loop bodies that only read what the context points to, and only write elements of their
-// own iterations.
+// SAFETY: a kernel that calls the hook must hand over a loop body that only reads what the context points to, and only
+// writes elements of its own iterations.
 unsafe impl Send for Context {}
 // SAFETY: as above.
 unsafe impl Sync for Context {}

@@ -150,7 +150,7 @@ impl Resolver<'_> {
         };
         let op = match self.literal(arg) {
             Some(literal) => Op::Scalar(dtype, literal),
-            None => Op::ScalarDim(dtype, self.dim(arg, Products::Allowed)?),
+            None => Op::ScalarDim(dtype, self.kernel_dim(arg, Products::Allowed)?),
         };
         Some(self.applied(op, Vec::new(), &Site::of_call(call)))
     }
@@ -230,7 +230,7 @@ impl Resolver<'_> {
         let attrs = self.list(call);
         let operands = self.operands(call, 1);
         let attrs = attrs?;
-        let target: Vec<Option<Dim>> = attrs.iter().map(|expr| self.dim(expr, Products::Refused)).collect();
+        let target: Vec<Option<Dim>> = attrs.iter().map(|expr| self.kernel_dim(expr, Products::Refused)).collect();
         let target: Vec<Dim> = target.into_iter().collect::<Option<_>>()?;
         for (dim, expr) in target.iter().zip(&attrs) {
             self.well_formed(std::slice::from_ref(dim), std::slice::from_ref(*expr), &format!("`{}`", call.name));
@@ -243,8 +243,8 @@ impl Resolver<'_> {
         let attrs = self.attrs(call, &[Some("axis"), Some("start"), Some("stop")]);
         let operands = self.operands(call, 1);
         let attrs = attrs?;
-        let start = self.dim(attrs[1], Products::Refused);
-        let stop = self.dim(attrs[2], Products::Refused);
+        let start = self.kernel_dim(attrs[1], Products::Refused);
+        let stop = self.kernel_dim(attrs[2], Products::Refused);
         let operands = operands?;
         let axis = self.axis(attrs[0], operands[0])?;
         let mut site = Site::of_call(call);

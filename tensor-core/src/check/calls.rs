@@ -19,6 +19,9 @@ use crate::types::{Cmp, Dim, DimVar, Pred, TensorType};
 use num_traits::{One, Signed};
 use std::collections::BTreeMap;
 
+/// A function with its callees inlined has no more instructions, so that calls of calls cannot use up all memory.
+const MOST_INSTRUCTIONS: usize = 10_000;
+
 /// What a call can find.
 #[derive(Default)]
 pub(super) struct Callees<'a> {
@@ -34,11 +37,17 @@ pub(super) enum Callee<'a> {
     Broken,
     /// It calls the caller, directly or not.
     Recursive,
+    /// There are several under `cfg`, and which of them the build keeps is not known here.
+    Ambiguous,
 }
 
 impl<'a> Callees<'a> {
     pub(super) fn insert(&mut self, name: String, callee: Callee<'a>) {
-        self.functions.insert(name, callee);
+        let several = |other: &mut Callee<'a>| {
+            let broken = matches!(other, Callee::Broken) || matches!(callee, Callee::Broken);
+            *other = if broken { Callee::Broken } else { Callee::Ambiguous };
+        };
+        self.functions.entry(name).and_modify(several).or_insert(callee);
     }
 
     pub(super) fn get(&self, name: &str) -> Option<Callee<'a>> {
@@ -50,7 +59,7 @@ impl<'a> Callees<'a> {
     }
 }
 
-/// The functions of the block that `expr` calls, in order, where `is_function` knows their names.
+/// Calls `visit` with each call in `expr`, of an operation or of a function, in order.
 pub(super) fn called<'e>(expr: &'e ast::Expr, visit: &mut dyn FnMut(&'e ast::Call)) {
     match &expr.kind {
         ast::ExprKind::Name(_) | ast::ExprKind::Literal(_) => {}
@@ -80,6 +89,7 @@ impl Resolver<'_> {
         }
         match callee {
             Callee::Broken => Value::Poisoned,
+            Callee::Ambiguous => self.poison(wording::ambiguous(&call.name)),
             Callee::Recursive => self.poison(wording::recursion(&call.name)),
             Callee::Checked(checked) => self.call_checked(call, checked).unwrap_or(Value::Poisoned),
         }
@@ -101,6 +111,9 @@ impl Resolver<'_> {
             })
             .collect();
         let arguments: Vec<Argument> = arguments.into_iter().collect::<Option<_>>()?;
+        if self.insts.len() + func.insts.len() > MOST_INSTRUCTIONS {
+            return self.fail(wording::too_large(&call.name, MOST_INSTRUCTIONS));
+        }
         let site = Site::of_call(call);
         let vars = self.solve_callee(&site, checked, &arguments);
         let replacement = |var: &DimVar| vars.get(var).cloned();
@@ -220,6 +233,9 @@ impl Resolver<'_> {
     fn demand_conditions(&mut self, site: &Site, checked: &CheckedFn, replacement: &dyn Fn(&DimVar) -> Option<Dim>) {
         for check in &checked.checks {
             let pred = check.pred.substitute(replacement);
+            if matches!(&pred, Pred::Compare(Cmp::Eq, lhs, rhs) if lhs == rhs) {
+                continue;
+            }
             match &check.origin {
                 Origin::DefaultBound(_) | Origin::Refinement(_) | Origin::Requires => {
                     let at = match &check.origin {

@@ -59,9 +59,18 @@ impl Resolver<'_> {
         }
     }
 
+    /// The dim that `expr` writes, where a kernel computes it.
+    pub(super) fn kernel_dim(&mut self, expr: &ast::Expr, products: Products) -> Option<Dim> {
+        let dim = self.dim(expr, products)?;
+        match dim.has_small_constants() {
+            true => Some(dim),
+            false => self.fail(wording::constant_too_large(expr)),
+        }
+    }
+
     /// All dims of a shape; `None` where one has an error, after each was looked at.
     pub(super) fn shape(&mut self, dims: &[ast::Expr]) -> Option<Vec<Dim>> {
-        let dims: Vec<Option<Dim>> = dims.iter().map(|dim| self.dim(dim, Products::Refused)).collect();
+        let dims: Vec<Option<Dim>> = dims.iter().map(|dim| self.kernel_dim(dim, Products::Refused)).collect();
         dims.into_iter().collect()
     }
 

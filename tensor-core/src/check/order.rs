@@ -7,14 +7,14 @@ use std::collections::BTreeMap;
 /// Positions of all functions, each after the ones that it calls; where functions call each other in a circle, the one
 /// that is written first comes last.
 pub(super) fn callees_first(block: &ast::Block) -> Vec<usize> {
-    let mut positions: BTreeMap<String, usize> = BTreeMap::new();
+    let mut positions: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (position, function) in block.fns.iter().enumerate() {
-        positions.entry(function.name.to_string()).or_insert(position);
+        positions.entry(function.name.to_string()).or_default().push(position);
     }
     let mut calls: Vec<Vec<usize>> = Vec::new();
     for function in &block.fns {
         let mut own = Vec::new();
-        let mut visit = |call: &ast::Call| own.extend(positions.get(&call.name.to_string()).copied());
+        let mut visit = |call: &ast::Call| own.extend(positions.get(&call.name.to_string()).into_iter().flatten());
         if let Ok(body) = &function.body {
             for stmt in &body.stmts {
                 if let ast::Stmt::Let { value, .. } = stmt {

@@ -424,6 +424,7 @@ impl Resolver<'_> {
                     axis,
                     expected: expected.clone(),
                     found: found.clone(),
+                    promised: ty.shape.clone(),
                 },
                 subject: subject.clone(),
                 at: written.shape[axis].at,
@@ -432,7 +433,7 @@ impl Resolver<'_> {
             }));
         }
         for (pred, goal) in written.refinements.iter().zip(preds) {
-            let dropped_by = self.dropped_by(value, goal);
+            let dropped_by = self.dropped_by(value, goal, &mut BTreeSet::new());
             self.steps.push(Step::Prove(Obligation {
                 goal: goal.clone(),
                 reason: Reason::PromisedRefinement { promise: name.clone(), written: pred.to_string(), dropped_by },
@@ -446,16 +447,16 @@ impl Resolver<'_> {
     }
 
     /// The operation on the way to `value` whose operand still had the refinement and whose result has not.
-    fn dropped_by(&self, value: ValueId, refinement: &Pred) -> Option<(String, Region)> {
+    fn dropped_by(&self, value: ValueId, refinement: &Pred, seen: &mut BTreeSet<ValueId>) -> Option<(String, Region)> {
         let inst = &self.insts[value.0];
-        if inst.ty.refinements.contains(refinement) {
+        if inst.ty.refinements.contains(refinement) || !seen.insert(value) {
             return None;
         }
         if inst.args.iter().any(|&arg| self.ty(arg).refinements.contains(refinement)) {
             let origins = &self.origins[value.0];
             return Some((origins.name.clone(), origins.at));
         }
-        inst.args.iter().find_map(|&arg| self.dropped_by(arg, refinement))
+        inst.args.iter().find_map(|&arg| self.dropped_by(arg, refinement, seen))
     }
 
     /// What a rule is applied to, for messages.

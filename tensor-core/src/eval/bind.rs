@@ -3,7 +3,6 @@
 use super::{EvalError, Rejection, Value};
 use crate::check::CheckedFn;
 use crate::ir::{Func, ParamKind, ValueId};
-use crate::ops::Op;
 use crate::types::{DimVar, TensorType};
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -61,12 +60,13 @@ pub fn verify(checked: &CheckedFn, inputs: &[Value], dims: &Dims) -> Result<(), 
             return Err(EvalError::Rejected(Rejection::Condition(Box::new(check.clone()))));
         }
     }
+    for number in func.numbers() {
+        if number.eval(&value_of).expect("every variable has a value").to_i64().is_none() {
+            return Err(EvalError::Rejected(Rejection::Number(number)));
+        }
+    }
     for (position, inst) in func.insts.iter().enumerate() {
-        let element = match &inst.op {
-            Op::ScalarDim(_, dim) => dim.eval(&value_of).expect("every variable has a value").to_i64(),
-            _ => Some(0),
-        };
-        if element.is_none() || !fits(&inst.ty, dims) {
+        if !fits(&inst.ty, dims) {
             return Err(EvalError::Rejected(Rejection::Size(ValueId(position))));
         }
     }

@@ -57,8 +57,10 @@ pub enum Rejection {
     /// A condition of the context is false.
     Condition(Box<Check>),
     /// A value of the function, an intermediate one perhaps, has an extent, a number of elements or of bytes beyond the
-    /// greatest `isize`, or a dim that becomes an element is no I64.
+    /// greatest `isize`.
     Size(ValueId),
+    /// A dim that becomes an element, or that is divided, is no I64.
+    Number(Dim),
 }
 
 impl fmt::Display for EvalError {
@@ -84,6 +86,7 @@ impl fmt::Display for Rejection {
             }
             Rejection::Condition(check) => write!(f, "`{}` does not hold", check.written),
             Rejection::Size(value) => write!(f, "{value} is too large"),
+            Rejection::Number(dim) => write!(f, "`{dim}` is too large"),
         }
     }
 }

@@ -3,7 +3,8 @@
 mod print;
 
 use crate::ops::Op;
-use crate::types::{DimVar, TensorType};
+use crate::types::{Dim, DimVar, TensorType};
+use std::collections::BTreeSet;
 
 /// A value of a function: the position of the instruction that computes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -66,6 +67,38 @@ impl Func {
     /// The instruction that computes `value`.
     pub fn inst(&self, value: ValueId) -> &Inst {
         &self.insts[value.0]
+    }
+
+    /// What must fit in an I64 besides extents: dims that become elements, and every dim that is divided. A kernel
+    /// computes in 64 bits, where sums and products may wrap on the way to a result that fits, but not what is divided.
+    pub fn numbers(&self) -> BTreeSet<Dim> {
+        let mut numbers = BTreeSet::new();
+        for inst in &self.insts {
+            inst.ty.shape.iter().for_each(|dim| dim.collect_dividends(&mut numbers));
+            match &inst.op {
+                Op::ScalarDim(_, dim) => {
+                    dim.collect_dividends(&mut numbers);
+                    numbers.insert(dim.clone());
+                }
+                Op::Slice { start, stop, .. } => {
+                    start.collect_dividends(&mut numbers);
+                    stop.collect_dividends(&mut numbers);
+                }
+                // Their targets are the shapes of their results.
+                Op::Reshape(_) | Op::Broadcast(_) => {}
+                Op::Param(_)
+                | Op::Annotate
+                | Op::FillLike(_)
+                | Op::Scalar(..)
+                | Op::Elementwise(_)
+                | Op::Cast(_)
+                | Op::Matmul
+                | Op::Reduce { .. }
+                | Op::Transpose(_)
+                | Op::Concat { .. } => {}
+            }
+        }
+        numbers
     }
 
     /// The type of `value`.

@@ -1,5 +1,26 @@
 //! The operations, each defined once: elementwise operations and reductions are table rows, each structural
 //! operation is a variant of [`Op`].
+//!
+//! # Adding an operation
+//!
+//! *An elementwise operation* is a row of [`elementwise::ALL`]: its name, the dtypes that it admits, and its meaning as a
+//! [`Scalar`] over the primitives that there are. Parser, checker, interpreter and lowering read the row. Only a new
+//! [`Prim`] has work of its own: its value in `eval/elementwise.rs`, and its instruction in `lower/scalar.rs` of
+//! tensor-build.
+//!
+//! *A reduction* is a row of [`reduction::ALL`] and a [`ReductionKind`]: what it computes goes into `eval/reduce.rs`, and
+//! how it starts and combines into `plan/build.rs` and `lower/group.rs` of tensor-build. `needs_element` makes a non-empty
+//! axis a premise.
+//!
+//! *A structural operation* is a variant of [`Op`] and a file here with its rule, drawn in the comment of its function
+//! `infer`: what can be seen is a [`Misfit`], what must be proved a [`Premise`] whose
+//! [`Reason`](crate::logic::Reason) says which. [`infer()`] dispatches to it. The compiler asks for the next three, by
+//! matches without a wildcard: [`Op::substitute`], its text in `ir/print.rs`, its value in `eval/mod.rs`. In tensor-build,
+//! `plan/placement.rs` says whether it is a view or a loop of its own, `plan/index.rs` has the index map of a view,
+//! `plan/build.rs` the loops. Its name and attributes stand in `check/attrs.rs`, its messages in `check/wording`.
+//!
+//! Each needs its row in `docs/language.md`, accepted and rejected programs in `tests/fixtures`, and its tolerance in
+//! tensor-build's `tests/tolerance.rs`; the random programs of `generate` then compare kernels with the interpreter.
 
 mod broadcast;
 mod concat;

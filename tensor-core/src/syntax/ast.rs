@@ -4,8 +4,7 @@
 //! Values, dims and attributes share one expression grammar; whether an expression is a dim is decided where one
 //! is demanded.
 
-use crate::diag::Diagnostic;
-use crate::diag::Region;
+use crate::diag::{Diagnostic, Region};
 use crate::types::{Cmp, Literal};
 use proc_macro2::Ident;
 

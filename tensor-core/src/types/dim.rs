@@ -212,6 +212,33 @@ impl Dim {
         }
     }
 
+    /// Whether every coefficient and divisor is an I64, as kernels compute.
+    pub fn has_small_constants(&self) -> bool {
+        let small = |value: &BigInt| i64::try_from(value).is_ok();
+        self.terms.iter().all(|(monomial, coefficient)| {
+            small(coefficient)
+                && monomial.factors().iter().all(|atom| match atom {
+                    Atom::Var(_) => true,
+                    Atom::Div(inner, divisor) | Atom::Mod(inner, divisor) => {
+                        small(divisor) && inner.has_small_constants()
+                    }
+                })
+        })
+    }
+
+    /// Adds every dim that is divided, by `/` or `%`, at any depth.
+    pub fn collect_dividends(&self, dividends: &mut BTreeSet<Dim>) {
+        for atom in self.terms.keys().flat_map(|monomial| monomial.factors()) {
+            match atom {
+                Atom::Var(_) => {}
+                Atom::Div(inner, _) | Atom::Mod(inner, _) => {
+                    dividends.insert((**inner).clone());
+                    inner.collect_dividends(dividends);
+                }
+            }
+        }
+    }
+
     /// The variables that occur.
     pub fn vars(&self) -> BTreeSet<DimVar> {
         let mut vars = BTreeSet::new();

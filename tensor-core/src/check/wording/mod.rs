@@ -10,8 +10,7 @@ pub(super) use names::*;
 pub(super) use premises::*;
 pub(super) use rules::*;
 
-use crate::diag::Region;
-use crate::diag::{Code, Diagnostic};
+use crate::diag::{Code, Diagnostic, Region};
 
 fn diagnostic(code: Code, message: impl Into<String>, at: impl Into<Region>) -> Diagnostic {
     Diagnostic::new(code, message, at)

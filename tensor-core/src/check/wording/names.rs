@@ -1,8 +1,7 @@
 //! Names, dims and the forms of calls.
 
 use super::{count, diagnostic};
-use crate::diag::Region;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Diagnostic, Region, codes};
 use crate::ir::{Param, ParamKind};
 use crate::syntax::ast::{BinaryOp, Call, Expr};
 use crate::types::{DType, fmt_shape};
@@ -234,4 +233,23 @@ pub(crate) fn argument_count(name: &str, expected: usize, found: usize, at: Regi
 pub(crate) fn recursion(name: &Ident) -> Diagnostic {
     diagnostic(codes::RECURSION, format!("`{name}` calls itself, directly or through others"), name)
         .note("kernels are straight-line code: a function may call others, but not recursively")
+}
+
+pub(crate) fn ambiguous(name: &Ident) -> Diagnostic {
+    diagnostic(
+        codes::CALL,
+        format!("there are several functions `{name}` under `cfg`, and a call cannot tell which is meant"),
+        name,
+    )
+    .help("give the alternatives names of their own, and choose between callers with `cfg`")
+}
+
+pub(crate) fn too_large(name: &Ident, most: usize) -> Diagnostic {
+    diagnostic(codes::CALL, format!("with `{name}` in its place, this function has more than {most} operations"), name)
+        .note("calls are replaced by what they call")
+}
+
+pub(crate) fn constant_too_large(expr: &Expr) -> Diagnostic {
+    diagnostic(codes::NOT_A_DIM, format!("a constant of `{expr}` is larger than {}", i64::MAX), expr.at)
+        .note("kernels compute with 64-bit integers")
 }

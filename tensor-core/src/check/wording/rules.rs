@@ -1,8 +1,7 @@
 //! Rules that cannot apply.
 
 use super::{axes, diagnostic};
-use crate::diag::Region;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Diagnostic, Region, codes};
 use crate::logic::{Operand, Subject};
 use crate::ops::MisfitKind;
 use crate::types::{DType, Dim, Kind, Literal, TensorType, fmt_shape};
@@ -89,9 +88,9 @@ pub(crate) fn misfit(kind: &MisfitKind, subject: &Subject, at: Region) -> Diagno
                     .note(format!("it rounds to infinity; for infinity itself, write `inf` as a literal of {dtype}")),
             }
         }
-        MisfitKind::VolumesDiffer => {
+        MisfitKind::VolumesDiffer { target } => {
             diagnostic(codes::VOLUME, "reshape: the number of elements differs whatever the variables are", at)
-                .note(shapes(subject))
+                .note(format!("{}, the target is {}", shapes(subject), fmt_shape(target)))
         }
     }
 }
