@@ -119,7 +119,7 @@ fn dim_parameters_and_definitions() {
 fn a_dim_that_is_no_i64_is_rejected() {
     let x = counting(&[4]);
     let rejected = eval(&product(), &[x.clone(), x], &[usize::MAX / 2]);
-    assert_eq!(rejected, Err(EvalError::Rejected(Rejection::Number(var("P")))));
+    assert_eq!(rejected, Err(EvalError::Rejected(Rejection::Number(Dim::var(DimVar::new("P"))))));
 }
 
 /// A zero extent does not hide that another is absurd.
