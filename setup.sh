@@ -12,12 +12,13 @@ readonly llvm=22
 
 # In order: certificates for cargo; the linker, and a compiler for the C++ part of melior's dependency tblgen; LLVM with
 # MLIR, with what `llvm-config` lists to link against, and libclang for the Rust bindings; Z3, its library for the macro
-# and its program for the tests.
+# and its program for the tests; valgrind, under which .ci/run calls kernels, because no Rust tool sees their memory.
 readonly packages=(
     ca-certificates
     g++ pkg-config
     "llvm-$llvm-dev" "libmlir-$llvm-dev" "libpolly-$llvm-dev" libzstd-dev zlib1g-dev "libclang-$llvm-dev"
     libz3-dev z3
+    valgrind
 )
 
 fail() {

@@ -425,6 +425,7 @@ impl Resolver<'_> {
                     axis,
                     expected: expected.clone(),
                     found: found.clone(),
+                    promised: ty.shape.clone(),
                 },
                 subject: subject.clone(),
                 at: written.shape[axis].at,

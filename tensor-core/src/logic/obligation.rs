@@ -149,6 +149,8 @@ pub enum Reason {
         expected: Dim,
         /// Of the value.
         found: Dim,
+        /// The whole shape that is promised.
+        promised: Vec<Dim>,
     },
     /// The value has the refinement that the signature or annotation promises.
     PromisedRefinement {

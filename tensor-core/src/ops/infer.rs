@@ -4,7 +4,7 @@
 
 use super::{Op, broadcast, concat, elementwise, matmul, reduction, reshape, slice, transpose};
 use crate::logic::Reason;
-use crate::types::{Admits, DType, Literal, Pred, TensorType};
+use crate::types::{Admits, DType, Dim, Literal, Pred, TensorType};
 
 /// The conclusion of a rule, under its premises.
 #[derive(Debug)]
@@ -95,7 +95,10 @@ pub enum MisfitKind {
         dtype: DType,
     },
     /// The volumes of a reshape are provably different.
-    VolumesDiffer,
+    VolumesDiffer {
+        /// The shape to give it.
+        target: Vec<Dim>,
+    },
 }
 
 impl MisfitKind {

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 pub(super) fn infer(target: &[Dim], x: &TensorType) -> Result<Inferred, Misfit> {
     let difference = volume(&x.shape) - volume(target);
     if difference.as_constant().is_some_and(|value| value != 0.into()) {
-        return Err(MisfitKind::VolumesDiffer.at(Blame::Name));
+        return Err(MisfitKind::VolumesDiffer { target: target.to_vec() }.at(Blame::Name));
     }
     let mut visible: BTreeSet<DimVar> = BTreeSet::new();
     target.iter().for_each(|dim| dim.collect_vars(&mut visible));

@@ -83,6 +83,12 @@ fn premise(obligation: &Obligation) -> Diagnostic {
             *at,
         )
         .note(shapes()),
+        Reason::NonEmptyAxis { reduction, axis, dim } if dim.as_constant().is_some() => diagnostic(
+            codes::EMPTY_AXIS,
+            format!("{name}: axis {axis} is empty, and `{reduction}` of no elements has no value"),
+            *at,
+        )
+        .note(shapes()),
         Reason::NonEmptyAxis { reduction, axis, dim } => diagnostic(
             codes::EMPTY_AXIS,
             format!(
@@ -93,7 +99,10 @@ fn premise(obligation: &Obligation) -> Diagnostic {
         .note(shapes()),
         Reason::Stretch { axis, from, to, target_axis, target } => diagnostic(
             codes::BROADCAST,
-            format!("{name}: axis {axis} of the operand is `{from}`: expected `{to}` or 1"),
+            match to.is_constant(1) {
+                true => format!("{name}: axis {axis} of the operand is `{from}`: expected 1"),
+                false => format!("{name}: axis {axis} of the operand is `{from}`: expected `{to}` or 1"),
+            },
             *at,
         )
         .note(format!(
@@ -119,12 +128,12 @@ fn premise(obligation: &Obligation) -> Diagnostic {
             let here = obligation.goal.to_string();
             if here == *written { wrong } else { wrong.note(format!("in this function's terms: `{here}`")) }
         }
-        Reason::PromisedDim { axis, expected, found, .. } => diagnostic(
+        Reason::PromisedDim { axis, expected, found, promised, .. } => diagnostic(
             codes::PROMISED_SHAPE,
             format!("{name}: axis {axis} differs: expected `{expected}`, found `{found}`"),
             *at,
         )
-        .note(shapes()),
+        .note(format!("{}, promised is {}", shapes(), fmt_shape(promised))),
         Reason::PromisedRefinement { written, dropped_by, .. } => {
             let wrong = diagnostic(codes::REFINEMENT, format!("{name}: `{written}` does not follow"), *at);
             match dropped_by {

@@ -88,9 +88,9 @@ pub(crate) fn misfit(kind: &MisfitKind, subject: &Subject, at: Region) -> Diagno
                     .note(format!("it rounds to infinity; for infinity itself, write `inf` as a literal of {dtype}")),
             }
         }
-        MisfitKind::VolumesDiffer => {
+        MisfitKind::VolumesDiffer { target } => {
             diagnostic(codes::VOLUME, "reshape: the number of elements differs whatever the variables are", at)
-                .note(shapes(subject))
+                .note(format!("{}, the target is {}", shapes(subject), fmt_shape(target)))
         }
     }
 }
