@@ -4,10 +4,9 @@ use super::resolve::Step;
 use super::wording;
 use super::{Discharged, Record};
 use crate::diag::{Region, Sink};
-use crate::logic::{Check, Context, FactScope, Obligation, Origin, Prover, Query, Verdict, Warrant, prove};
+use crate::logic::{Check, Context, Obligation, Origin, Prover, Query, Verdict, Warrant};
 use crate::smt;
 use crate::types::{DimVar, Pred};
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// How the obligations of a block are discharged.
@@ -106,18 +105,13 @@ impl Discharger<'_> {
         if self.context.is_contradictory() {
             return;
         }
-        let facts = match &obligation.scope {
-            FactScope::All => Cow::Borrowed(self.context.facts()),
-            FactScope::Subtyping(own) => Cow::Owned(self.context.facts_for_subtyping(own)),
-        };
-        let query = Query { facts: &facts, goal: &obligation.goal, vars: self.vars };
-        let answer = prove(self.setting.prover, &query);
+        let answer = self.context.prove(self.setting.prover, &obligation.goal, &obligation.scope, self.vars);
         self.asked += 1;
         let name = format!("{:02}-{}", self.asked, obligation.slug());
         if self.setting.record == Record::Obligations {
             self.discharged.push(Discharged {
                 name: name.clone(),
-                smt2: smt::smt2(query.facts, query.goal, query.vars),
+                smt2: smt::smt2(&self.context.visible(&obligation.scope), &obligation.goal, self.vars),
                 verdict: match &answer {
                     Ok(_) => "proved",
                     Err(Verdict::Refuted(_)) => "refuted",
@@ -142,7 +136,7 @@ impl Discharger<'_> {
                     Verdict::Unknown(reason) => wording::undecided(&obligation, reason),
                     Verdict::Proved => unreachable!("a proof is Ok"),
                 };
-                let mut wrong = self.with_help(wrong, &obligation, &facts);
+                let mut wrong = self.with_help(wrong, &obligation);
                 wrong.obligation = Some(name);
                 let reported = self.sink.report(wrong);
                 // A premise that cannot hold would make everything after it true, and hide further mistakes.
@@ -156,17 +150,12 @@ impl Discharger<'_> {
     }
 
     /// Adds a way out that was tried: it makes the premise true and contradicts nothing.
-    fn with_help(
-        &self,
-        wrong: crate::diag::Diagnostic,
-        obligation: &Obligation,
-        facts: &[Pred],
-    ) -> crate::diag::Diagnostic {
+    fn with_help(&self, wrong: crate::diag::Diagnostic, obligation: &Obligation) -> crate::diag::Diagnostic {
         if let Some(offered) = wording::offer_rewrite(wrong.clone(), obligation) {
             return offered;
         }
         let goal_vars = obligation.goal.vars();
-        let mut assumed = facts.to_vec();
+        let mut assumed = self.context.visible(&obligation.scope).into_owned();
         assumed.push(obligation.goal.clone());
         let possible =
             !goal_vars.is_empty() && goal_vars.is_subset(self.declared) && self.setting.prover.consistent(&assumed);
