@@ -6,7 +6,7 @@ use super::{Discharged, Record};
 use crate::diag::{Region, Sink};
 use crate::logic::{Check, Context, Obligation, Origin, Prover, Query, Verdict, Warrant};
 use crate::smt;
-use crate::types::{DimVar, Pred};
+use crate::types::{Cmp, DimVar, Pred};
 use std::collections::BTreeSet;
 
 /// How the obligations of a block are discharged.
@@ -58,6 +58,16 @@ struct Discharger<'a> {
     discharged: Vec<Discharged>,
     /// How many obligations there were so far.
     asked: usize,
+    /// Premises that were reported and cannot hold: they are not reported again where what follows repeats them.
+    impossible: Vec<Pred>,
+}
+
+/// Whether both are one demand, an equality written either way round.
+fn says_the_same(one: &Pred, other: &Pred) -> bool {
+    match (one, other) {
+        (Pred::Compare(Cmp::Eq, a, b), Pred::Compare(Cmp::Eq, c, d)) => (a, b) == (c, d) || (a, b) == (d, c),
+        _ => one == other,
+    }
 }
 
 impl Discharger<'_> {
@@ -130,6 +140,7 @@ impl Discharger<'_> {
                 let check = Check { pred: obligation.goal, written, origin: Origin::Undecided };
                 self.context.admit(Warrant::Checked(check));
             }
+            Err(_) if self.impossible.iter().any(|reported| says_the_same(reported, &obligation.goal)) => {}
             Err(verdict) => {
                 let wrong = match &verdict {
                     Verdict::Refuted(model) => wording::refuted(&obligation, model),
@@ -144,6 +155,8 @@ impl Discharger<'_> {
                 assumed.push(obligation.goal.clone());
                 if self.setting.prover.consistent(&assumed) {
                     self.context.admit(Warrant::Rejected(reported, obligation.goal));
+                } else {
+                    self.impossible.push(obligation.goal);
                 }
             }
         }
