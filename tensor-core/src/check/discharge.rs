@@ -27,8 +27,16 @@ pub(super) fn discharge(
     declared: &BTreeSet<DimVar>,
     sink: &mut Sink,
 ) -> (Vec<Check>, Vec<Discharged>) {
-    let mut discharger =
-        Discharger { setting, vars, declared, sink, context: Context::default(), discharged: Vec::new(), asked: 0 };
+    let mut discharger = Discharger {
+        setting,
+        vars,
+        declared,
+        sink,
+        context: Context::default(),
+        discharged: Vec::new(),
+        asked: 0,
+        impossible: Vec::new(),
+    };
     let mut assumed: Vec<(Check, Region)> = Vec::new();
     for step in steps {
         match step {
