@@ -6,7 +6,6 @@ use crate::emit::Target;
 use object::{Object, ObjectSymbol};
 use std::alloc::Layout;
 use std::cell::Cell;
-use std::cell::Cell;
 use std::process::Command;
 use tensor_core::check::{CheckedFn, Record, check_block};
 use tensor_core::eval::{Value, solve, verify};
