@@ -6,7 +6,6 @@ use crate::emit::Target;
 use object::{Object, ObjectSymbol};
 use std::alloc::Layout;
 use std::cell::Cell;
-use std::cell::Cell;
 use std::process::Command;
 use tensor_core::check::{CheckedFn, Record, check_block};
 use tensor_core::eval::{Value, solve, verify};
@@ -189,6 +188,12 @@ impl Kernel {
             18 => call!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17),
             19 => call!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18),
             20 => call!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19),
+            21 => call!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20),
+            22 => call!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21),
+            23 => call!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22),
+            24 => call!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23),
+            25 => call!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24),
+            26 => call!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25),
             count => panic!("{count} arguments"),
         }
     }
