@@ -1,5 +1,6 @@
 //! Statements and expressions.
 
+use super::dims::MOST_TERMS;
 use super::resolve::{Origins, Resolver, Step};
 use super::scope::{Meaning, Value, closest};
 use super::wording;
@@ -8,7 +9,7 @@ use crate::ir::{Inst, ValueId};
 use crate::logic::{Check, FactScope, Obligation, Origin};
 use crate::ops::{Blame, Elementwise, Misfit, Op, infer, volume};
 use crate::syntax::ast::{self, BinaryOp, ExprKind, Pattern, Stmt};
-use crate::types::{Literal, Pred};
+use crate::types::{Dim, Literal, Pred};
 
 /// Where the parts of an operation were written.
 pub(super) struct Site {
@@ -246,6 +247,14 @@ impl Resolver<'_> {
     /// Applies the rule of `op`.
     pub(super) fn apply(&mut self, op: Op, args: Vec<ValueId>, site: &Site) -> Option<ValueId> {
         let subject = self.subject(site.name.clone(), &site.operands, &args);
+        if let Op::Reshape(target) = &op {
+            let terms = |shape: &[Dim]| {
+                shape.iter().fold(1usize, |terms, dim| terms.saturating_mul(dim.terms().count().max(1)))
+            };
+            if terms(&self.ty(args[0]).shape).max(terms(target)) > MOST_TERMS {
+                return self.fail(wording::too_many_terms(site.at, MOST_TERMS));
+            }
+        }
         let types: Vec<_> = args.iter().map(|&arg| self.ty(arg)).collect();
         let inferred = match infer(&op, &types) {
             Ok(inferred) => inferred,

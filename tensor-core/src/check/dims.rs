@@ -7,6 +7,9 @@ use crate::syntax::ast::{self, BinaryOp, ExprKind, PredKind};
 use crate::types::{Dim, Literal, Pred};
 use num_traits::Signed;
 
+/// A product of sums is multiplied out; one of more terms than this is refused.
+pub(super) const MOST_TERMS: usize = 1_000;
+
 /// Whether variables may be multiplied with each other.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Products {
@@ -42,6 +45,9 @@ impl Resolver<'_> {
                         let linear = left.as_constant().is_some() || right.as_constant().is_some();
                         if !linear && products == Products::Refused {
                             return self.fail(wording::product_in_dim(expr));
+                        }
+                        if left.terms().count() * right.terms().count() > MOST_TERMS {
+                            return self.fail(wording::too_many_terms(expr.at, MOST_TERMS));
                         }
                         Some(left * right)
                     }

@@ -4,10 +4,9 @@ use super::resolve::Step;
 use super::wording;
 use super::{Discharged, Record};
 use crate::diag::{Region, Sink};
-use crate::logic::{Check, Context, FactScope, Obligation, Origin, Prover, Query, Verdict, Warrant, prove};
+use crate::logic::{Check, Context, Obligation, Origin, Prover, Query, Verdict, Warrant};
 use crate::smt;
-use crate::types::{DimVar, Pred};
-use std::borrow::Cow;
+use crate::types::{Cmp, DimVar, Pred};
 use std::collections::BTreeSet;
 
 /// How the obligations of a block are discharged.
@@ -28,8 +27,16 @@ pub(super) fn discharge(
     declared: &BTreeSet<DimVar>,
     sink: &mut Sink,
 ) -> (Vec<Check>, Vec<Discharged>) {
-    let mut discharger =
-        Discharger { setting, vars, declared, sink, context: Context::default(), discharged: Vec::new(), asked: 0 };
+    let mut discharger = Discharger {
+        setting,
+        vars,
+        declared,
+        sink,
+        context: Context::default(),
+        discharged: Vec::new(),
+        asked: 0,
+        impossible: Vec::new(),
+    };
     let mut assumed: Vec<(Check, Region)> = Vec::new();
     for step in steps {
         match step {
@@ -59,6 +66,16 @@ struct Discharger<'a> {
     discharged: Vec<Discharged>,
     /// How many obligations there were so far.
     asked: usize,
+    /// Premises that were reported and cannot hold: they are not reported again where what follows repeats them.
+    impossible: Vec<Pred>,
+}
+
+/// Whether both are one demand, an equality written either way round.
+fn says_the_same(one: &Pred, other: &Pred) -> bool {
+    match (one, other) {
+        (Pred::Compare(Cmp::Eq, a, b), Pred::Compare(Cmp::Eq, c, d)) => (a, b) == (c, d) || (a, b) == (d, c),
+        _ => one == other,
+    }
 }
 
 impl Discharger<'_> {
@@ -106,18 +123,13 @@ impl Discharger<'_> {
         if self.context.is_contradictory() {
             return;
         }
-        let facts = match &obligation.scope {
-            FactScope::All => Cow::Borrowed(self.context.facts()),
-            FactScope::Subtyping(own) => Cow::Owned(self.context.facts_for_subtyping(own)),
-        };
-        let query = Query { facts: &facts, goal: &obligation.goal, vars: self.vars };
-        let answer = prove(self.setting.prover, &query);
+        let answer = self.context.prove(self.setting.prover, &obligation.goal, &obligation.scope, self.vars);
         self.asked += 1;
         let name = format!("{:02}-{}", self.asked, obligation.slug());
         if self.setting.record == Record::Obligations {
             self.discharged.push(Discharged {
                 name: name.clone(),
-                smt2: smt::smt2(query.facts, query.goal, query.vars),
+                smt2: smt::smt2(&self.context.visible(&obligation.scope), &obligation.goal, self.vars),
                 verdict: match &answer {
                     Ok(_) => "proved",
                     Err(Verdict::Refuted(_)) => "refuted",
@@ -136,32 +148,35 @@ impl Discharger<'_> {
                 let check = Check { pred: obligation.goal, written, origin: Origin::Undecided };
                 self.context.admit(Warrant::Checked(check));
             }
+            Err(_) if self.impossible.iter().any(|reported| says_the_same(reported, &obligation.goal)) => {}
             Err(verdict) => {
                 let wrong = match &verdict {
                     Verdict::Refuted(model) => wording::refuted(&obligation, model),
                     Verdict::Unknown(reason) => wording::undecided(&obligation, reason),
                     Verdict::Proved => unreachable!("a proof is Ok"),
                 };
-                let mut wrong = self.with_help(wrong, &obligation, &facts);
+                let mut wrong = self.with_help(wrong, &obligation);
                 wrong.obligation = Some(name);
                 let reported = self.sink.report(wrong);
-                self.context.admit(Warrant::Rejected(reported, obligation.goal));
+                // A premise that cannot hold would make everything after it true, and hide further mistakes.
+                let mut assumed = self.context.facts().to_vec();
+                assumed.push(obligation.goal.clone());
+                if self.setting.prover.consistent(&assumed) {
+                    self.context.admit(Warrant::Rejected(reported, obligation.goal));
+                } else {
+                    self.impossible.push(obligation.goal);
+                }
             }
         }
     }
 
     /// Adds a way out that was tried: it makes the premise true and contradicts nothing.
-    fn with_help(
-        &self,
-        wrong: crate::diag::Diagnostic,
-        obligation: &Obligation,
-        facts: &[Pred],
-    ) -> crate::diag::Diagnostic {
+    fn with_help(&self, wrong: crate::diag::Diagnostic, obligation: &Obligation) -> crate::diag::Diagnostic {
         if let Some(offered) = wording::offer_rewrite(wrong.clone(), obligation) {
             return offered;
         }
         let goal_vars = obligation.goal.vars();
-        let mut assumed = facts.to_vec();
+        let mut assumed = self.context.visible(&obligation.scope).into_owned();
         assumed.push(obligation.goal.clone());
         let possible =
             !goal_vars.is_empty() && goal_vars.is_subset(self.declared) && self.setting.prover.consistent(&assumed);

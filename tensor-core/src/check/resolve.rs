@@ -142,14 +142,15 @@ impl Resolver<'_> {
                 self.tensor_type(name, written)
             })
             .collect();
-        for promise in promises.iter().flatten() {
-            self.well_formed(&promise.ty.shape, &promise.written.shape, &promise.name);
-        }
 
         for stmt in &body.stmts {
             self.stmt(stmt);
         }
         let value = self.expr(&body.tail);
+        // What the body assumes holds before any work, so the results' shapes may rely on it.
+        for promise in promises.iter().flatten() {
+            self.well_formed(&promise.ty.shape, &promise.written.shape, &promise.name);
+        }
         let results = self.results(&promises, value, &body.tail);
         let vars = self.vars.clone();
         let func = match (params, results) {

@@ -4,9 +4,10 @@
 //! check that the wrapper evaluates before any work, or the report of the error that already rejects the function.
 //! There is no other way in, so a fact that is neither proved nor checked cannot be written.
 
-use super::{Check, Origin, Proof};
+use super::{Check, FactScope, Origin, Prover, Query, Verdict};
 use crate::diag::Reported;
-use crate::types::{Pred, Refinements};
+use crate::types::{DimVar, Pred, Refinements};
+use std::borrow::Cow;
 
 /// Why a fact may be relied on.
 #[derive(Debug)]
@@ -23,6 +24,12 @@ pub enum Warrant {
     Contradiction(Reported),
 }
 
+/// Evidence that a goal follows from Γ. Only [`Context::prove`] makes one.
+#[derive(Debug)]
+pub struct Proof {
+    goal: Pred,
+}
+
 /// Γ. Facts are only ever added, in program order.
 #[derive(Debug, Default)]
 pub struct Context {
@@ -37,7 +44,7 @@ impl Context {
     /// The one way by which a fact enters.
     pub fn admit(&mut self, warrant: Warrant) {
         let (fact, refines) = match warrant {
-            Warrant::Proved(proof) => (proof.into_goal(), true),
+            Warrant::Proved(proof) => (proof.goal, true),
             Warrant::Checked(check) => {
                 let entry = (check.pred.clone(), matches!(check.origin, Origin::Refinement(_)));
                 self.checks.push(check);
@@ -58,8 +65,30 @@ impl Context {
         &self.facts
     }
 
+    /// The facts that an obligation of this scope may use.
+    pub fn visible(&self, scope: &FactScope) -> Cow<'_, [Pred]> {
+        match scope {
+            FactScope::All => Cow::Borrowed(self.facts()),
+            FactScope::Subtyping(own) => Cow::Owned(self.facts_for_subtyping(own)),
+        }
+    }
+
+    /// Asks `prover` whether the visible facts entail `goal`: the proof, or the verdict that is none.
+    pub fn prove(
+        &self,
+        prover: &dyn Prover,
+        goal: &Pred,
+        scope: &FactScope,
+        vars: &[DimVar],
+    ) -> Result<Proof, Verdict> {
+        match prover.prove(&Query { facts: &self.visible(scope), goal, vars }) {
+            Verdict::Proved => Ok(Proof { goal: goal.clone() }),
+            verdict => Err(verdict),
+        }
+    }
+
     /// What subtyping of a value with the refinements `own` may use: of the facts that refine values only its own.
-    pub fn facts_for_subtyping(&self, own: &Refinements) -> Vec<Pred> {
+    fn facts_for_subtyping(&self, own: &Refinements) -> Vec<Pred> {
         let entries = self.facts.iter().zip(&self.refines);
         entries.filter(|(fact, refines)| !**refines || own.contains(fact)).map(|(fact, _)| fact.clone()).collect()
     }
@@ -84,8 +113,6 @@ impl Context {
 mod tests {
     use super::*;
     use crate::diag::{Code, Diagnostic, Sink};
-    use crate::logic::{Prover, Query, Verdict, prove};
-    use crate::types::DimVar;
     use crate::types::testing::{pred, preds};
 
     /// Believes everything.
@@ -107,8 +134,8 @@ mod tests {
 
     fn proved(goal: &str) -> Warrant {
         let goal = pred(goal);
-        let query = Query { facts: &[], goal: &goal, vars: &[] };
-        Warrant::Proved(prove(&Credulous, &query).expect("it believes everything"))
+        let proof = Context::default().prove(&Credulous, &goal, &FactScope::All, &[]);
+        Warrant::Proved(proof.expect("it believes everything"))
     }
 
     fn reported() -> Reported {

@@ -4,9 +4,9 @@ mod context;
 mod obligation;
 mod prover;
 
-pub use context::{Context, Warrant};
+pub use context::{Context, Proof, Warrant};
 pub use obligation::{FactScope, Obligation, Operand, Reason, Subject, equal, non_negative};
-pub use prover::{Model, Proof, Prover, Query, Verdict, prove};
+pub use prover::{Model, Prover, Query, Verdict};
 
 use crate::types::{DimVar, Pred};
 

@@ -50,24 +50,3 @@ pub trait Prover {
     /// Whether some values satisfy all `facts`; `true` where that could not be decided.
     fn consistent(&self, facts: &[Pred]) -> bool;
 }
-
-/// Evidence that a goal follows from Γ. Only [`prove`] makes one.
-#[derive(Debug)]
-pub struct Proof {
-    goal: Pred,
-}
-
-impl Proof {
-    /// What was proved.
-    pub fn into_goal(self) -> Pred {
-        self.goal
-    }
-}
-
-/// Asks `prover` and gives the proof, or the verdict that is not one.
-pub fn prove(prover: &dyn Prover, query: &Query<'_>) -> Result<Proof, Verdict> {
-    match prover.prove(query) {
-        Verdict::Proved => Ok(Proof { goal: query.goal.clone() }),
-        verdict => Err(verdict),
-    }
-}

@@ -253,3 +253,8 @@ pub(crate) fn constant_too_large(expr: &Expr) -> Diagnostic {
     diagnostic(codes::NOT_A_DIM, format!("a constant of `{expr}` is larger than {}", i64::MAX), expr.at)
         .note("kernels compute with 64-bit integers")
 }
+
+pub(crate) fn too_many_terms(at: Region, most: usize) -> Diagnostic {
+    diagnostic(codes::NOT_A_DIM, format!("multiplied out, this product has more than {most} terms"), at)
+        .help("name the sums in it with `dim` parameters or shape variables of their own")
+}
