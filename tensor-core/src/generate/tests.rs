@@ -1,8 +1,8 @@
-//! Programs that are correct by construction are accepted, and run in the interpreter without a fault.
+//! Programs that are correct by construction are accepted, and run in the interpreter; only arithmetic may stop them.
 
-use super::{Choices, Menu, Program, inputs, program};
+use super::{Choices, Menu, Program, arguments, program};
 use crate::check::{CheckedFn, Record, check_block};
-use crate::eval::eval;
+use crate::eval::{EvalError, eval};
 use crate::smt::Z3;
 use crate::syntax::parse_block;
 use crate::types::DType;
@@ -36,9 +36,54 @@ proptest! {
         let (structure, data) = bytes.split_at(bytes.len() / 2);
         let program = program(&mut Choices::new(structure), MENU);
         let checked = checked(&program);
-        let inputs = inputs(&program, &mut Choices::new(data));
-        if let Err(error) = eval(&checked, &inputs, &[]) {
-            panic!("{error}\n{}", program.source);
+        let arguments = arguments(&program, &mut Choices::new(data));
+        match eval(&checked, &arguments.tensors, &arguments.dims) {
+            Ok(_) | Err(EvalError::Fault(_)) => {}
+            Err(error) => panic!("{error}\n{}", program.source),
         }
     }
+}
+
+/// Random bytes make programs with everything that there is, none of it rare.
+#[test]
+fn nothing_is_rare() {
+    let mut state = 1u64;
+    let mut programs = Vec::new();
+    for _ in 0..1000 {
+        let bytes: Vec<u8> = (0..150)
+            .map(|_| {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                (state >> 56) as u8
+            })
+            .collect();
+        programs.push(program(&mut Choices::new(&bytes), MENU));
+    }
+    let operations = [
+        "relu(",
+        "matmul(",
+        "reduce[",
+        "reduce_keep[",
+        "transpose[",
+        "broadcast[",
+        "reshape[",
+        "slice[",
+        "concat[",
+        "cast[",
+        "scalar[",
+        "div(",
+        "pow(",
+        "helper0(",
+        "broadcast[X",
+        ": dim",
+        "dim N1 =",
+        "X == 1 || X == ",
+        ">= 0",
+        ", A >= 1] =",
+    ];
+    for operation in operations {
+        let count = programs.iter().filter(|program| program.source.contains(operation)).count();
+        assert!(count >= 5, "{operation} occurs in {count} of 1000 programs");
+    }
+    let ranks = programs.iter().flat_map(|program| &program.params).map(|(_, shape)| shape.len());
+    assert_eq!(ranks.max(), Some(6));
 }
