@@ -107,8 +107,7 @@ fn any_extent(dtype: DType, rank: usize) {
         target.insert(position, "1".to_owned());
         ranked.push(format!("reshape[{}](x)", target.join(", ")), target);
     }
-    for axis in 0..rank {
-        let dim = AXES[axis];
+    for (axis, dim) in AXES.iter().enumerate().take(rank) {
         ranked.push(format!("reduce[sum, axis = {axis}](x)"), ranked.without(axis));
         ranked.push(format!("reduce_keep[prod, axis = {axis}](x)"), ranked.with(axis, "1"));
         ranked.push(format!("concat[axis = {axis}](x, y, x)"), ranked.with(axis, &format!("3 * {dim}")));
@@ -128,16 +127,16 @@ fn any_extent(dtype: DType, rank: usize) {
 /// What needs an element on its axis.
 fn at_least_one(dtype: DType, rank: usize) {
     let mut ranked = Ranked::new(dtype, rank, String::new());
-    for axis in 0..rank {
+    for (axis, name) in AXES.iter().enumerate().take(rank) {
         for (index, reduction) in ["max", "min", "argmax", "argmin", "mean"].into_iter().enumerate() {
             let result = if reduction.starts_with("arg") { DType::I64 } else { dtype };
-            let (name, shape) = match (axis + index) % 2 {
+            let (reduce, shape) = match (axis + index) % 2 {
                 0 => ("reduce", ranked.without(axis)),
                 _ => ("reduce_keep", ranked.with(axis, "1")),
             };
-            ranked.results.push((format!("{name}[{reduction}, axis = {axis}](x)"), result, shape));
+            ranked.results.push((format!("{reduce}[{reduction}, axis = {axis}](x)"), result, shape));
         }
-        let (name, stop) = (AXES[axis], format!("{} - 1", AXES[axis]));
+        let stop = format!("{name} - 1");
         ranked.push(format!("slice[axis = {axis}, start = {stop}, stop = {name}](y)"), ranked.with(axis, "1"));
         ranked.push(format!("slice[axis = {axis}, start = 0, stop = {stop}](y)"), ranked.with(axis, &stop));
     }

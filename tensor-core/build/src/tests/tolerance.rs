@@ -66,7 +66,7 @@ pub(super) fn is_close(
         Tolerance::Exact => false,
         Tolerance::Ulps(ulps) => !a.is_nan() && !b.is_nan() && steps <= ulps * both,
         // Where so many magnitudes overflow, so may partial sums, those of a mean too.
-        Tolerance::Magnitudes if !(magnitude * terms as f64 <= greatest(dtype)) => true,
+        Tolerance::Magnitudes if magnitude.is_nan() || magnitude * terms as f64 > greatest(dtype) => true,
         Tolerance::Magnitudes => (a - b).abs() <= terms as f64 * both as f64 * epsilon * magnitude,
     }
 }
