@@ -90,6 +90,10 @@ impl Discharger<'_> {
                 let mut facts = self.context.facts().to_vec();
                 facts.push(check.pred.clone());
                 if !self.setting.prover.consistent(&facts) {
+                    // A reshape to a shape that has an error of its own is that error's consequence.
+                    if matches!(check.origin, Origin::Reshape(_)) && self.sink.has_errors() {
+                        continue;
+                    }
                     let earlier = self.related(&check);
                     let reported = self.sink.report(wording::contradiction(&check, &earlier, at));
                     self.context.admit(Warrant::Contradiction(reported));

@@ -59,6 +59,11 @@ impl Sink {
         Reported(())
     }
 
+    /// Whether anything was reported.
+    pub fn has_errors(&self) -> bool {
+        !self.diagnostics.is_empty()
+    }
+
     /// All diagnostics, in the order of their places.
     pub fn into_diagnostics(mut self) -> Vec<Diagnostic> {
         self.diagnostics.sort_by_key(|diagnostic| {
