@@ -331,15 +331,15 @@ impl Resolver<'_> {
         Some(Promise { name, written, ty, preds })
     }
 
-    /// The dtype that `name` writes, if this version compiles it.
+    /// The dtype that `name` writes. One that this version does not compile is reported, once, and checked all the same.
     pub(super) fn dtype(&mut self, name: &Ident) -> Option<DType> {
-        match DType::from_name(&name.to_string()) {
-            Some(dtype) if super::lowered::dtype(dtype) => Some(dtype),
-            // Once for each dtype: it is one thing that is missing.
-            Some(dtype) if !self.not_compiled.insert(dtype) => None,
-            Some(dtype) => self.fail(wording::not_compiled(&format!("the dtype `{dtype}`"), name.into())),
-            None => self.fail(wording::unknown_dtype(name)),
+        let Some(dtype) = DType::from_name(&name.to_string()) else {
+            return self.fail(wording::unknown_dtype(name));
+        };
+        if !super::lowered::dtype(dtype) && self.not_compiled.insert(dtype) {
+            self.sink.report(wording::not_compiled(&format!("the dtype `{dtype}`"), name.into()));
         }
+        Some(dtype)
     }
 
     pub(super) fn push(&mut self, inst: Inst, origins: Origins) -> ValueId {
