@@ -297,7 +297,9 @@ impl Resolver<'_> {
         if let Some(callee) = self.callees.get(&name) {
             return self.call_function(call, callee);
         }
-        call.args.iter().for_each(|arg| _ = self.expr(arg));
+        // A literal is no mistake here: its dtype would come from the operation that is not known.
+        let args = call.args.iter().filter(|arg| self.literal(arg).is_none()).collect::<Vec<_>>();
+        args.into_iter().for_each(|arg| _ = self.expr(arg));
         let like = closest(&name, super::attrs::operation_names()).or_else(|| closest(&name, self.callees.names()));
         self.poison(wording::unknown_operation(&call.name, like))
     }

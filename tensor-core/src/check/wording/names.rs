@@ -3,6 +3,7 @@
 use super::{count, diagnostic};
 use crate::diag::{Diagnostic, Region, codes};
 use crate::ir::{Param, ParamKind};
+use crate::ops::Reduction;
 use crate::syntax::ast::{BinaryOp, Call, Expr};
 use crate::types::{DType, fmt_shape};
 use proc_macro2::Ident;
@@ -164,12 +165,25 @@ pub(crate) fn unknown_reduction(name: &Ident, like: Option<String>) -> Diagnosti
 
 pub(crate) fn unknown_operation(name: &Ident, like: Option<String>) -> Diagnostic {
     let unknown = diagnostic(codes::UNKNOWN_OPERATION, format!("no operation or function is called `{name}`"), name);
-    let elsewhere = match name.to_string().as_str() {
+    let called = name.to_string();
+    let elsewhere = match called.as_str() {
         "select" | "where_" | "iota" | "arange" | "gather" | "scatter" | "conv" | "conv2d" => {
-            Some("it is not part of the language yet")
+            Some("it is not part of the language yet".to_owned())
         }
-        "softmax" => Some("write it with `exp`, `reduce_keep` and `broadcast`"),
-        "dot" | "mm" | "bmm" => Some("a product of matrices is `matmul`"),
+        "softmax" => Some("write it with `exp`, `reduce_keep` and `broadcast`".to_owned()),
+        "dot" | "mm" | "bmm" => Some("a product of matrices is `matmul`".to_owned()),
+        "ln" => Some("the natural logarithm is `log`".to_owned()),
+        "square" => Some("the square of `x` is `x * x`".to_owned()),
+        "clip" | "clamp" => Some("write it with `min` and `max`: `min(max(x, low), high)`".to_owned()),
+        "unsqueeze" | "expand_dims" | "squeeze" => {
+            Some("axes of length 1 come and go with `reshape`, or with `broadcast`".to_owned())
+        }
+        "zeros" | "ones" | "full" => {
+            Some("a tensor of one value is `broadcast[d0, d1, ..](scalar[F32](0))`".to_owned())
+        }
+        _ if Reduction::from_name(&called).is_some() => {
+            Some(format!("over one axis of `x`, it is `reduce[{called}, axis = i](x)`"))
+        }
         _ => None,
     };
     match elsewhere {

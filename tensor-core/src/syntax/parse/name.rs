@@ -5,8 +5,8 @@ use crate::syntax::tokens::Tokens;
 use proc_macro2::{Ident, TokenTree};
 
 /// Words of this language that are not keywords of Rust. They are reserved everywhere, so that no sentence has two
-/// readings.
-const OWN_KEYWORDS: [&str; 5] = ["requires", "assume", "dim", "inf", "nan"];
+/// readings. With them `gen`, which is a keyword of Rust from edition 2024 on.
+const OWN_KEYWORDS: [&str; 6] = ["requires", "assume", "dim", "inf", "nan", "gen"];
 
 /// Whether `word` cannot be a name: a keyword of this language or of Rust (names become names in the expansion).
 pub(super) fn is_keyword(word: &Ident) -> bool {
