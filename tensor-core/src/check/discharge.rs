@@ -81,9 +81,13 @@ fn says_the_same(one: &Pred, other: &Pred) -> bool {
 impl Discharger<'_> {
     /// Admits facts that follow one another, and demands that Γ stays satisfiable.
     fn assume(&mut self, assumed: Vec<(Check, Region)>) {
+        // Between two premises there is mostly nothing to assume.
+        if assumed.is_empty() {
+            return;
+        }
         let mut facts = self.context.facts().to_vec();
         facts.extend(assumed.iter().map(|(check, _)| check.pred.clone()));
-        let consistent = assumed.is_empty() || self.setting.prover.consistent(&facts);
+        let consistent = self.setting.prover.consistent(&facts);
         for (check, at) in assumed {
             // One message: at the first condition that contradicts what stands before it.
             if !consistent && !self.context.is_contradictory() {
@@ -129,10 +133,11 @@ impl Discharger<'_> {
         }
         let answer = self.context.prove(self.setting.prover, &obligation.goal, &obligation.scope, self.vars);
         self.asked += 1;
-        let name = format!("{:02}-{}", self.asked, obligation.slug());
+        let asked = self.asked;
+        let name = |obligation: &Obligation| format!("{asked:02}-{}", obligation.slug());
         if self.setting.record == Record::Obligations {
             self.discharged.push(Discharged {
-                name: name.clone(),
+                name: name(&obligation),
                 smt2: smt::smt2(&self.context.visible(&obligation.scope), &obligation.goal, self.vars),
                 verdict: match &answer {
                     Ok(_) => "proved",
@@ -160,7 +165,7 @@ impl Discharger<'_> {
                     Verdict::Proved => unreachable!("a proof is Ok"),
                 };
                 let mut wrong = self.with_help(wrong, &obligation);
-                wrong.obligation = Some(name);
+                wrong.obligation = Some(name(&obligation));
                 let reported = self.sink.report(wrong);
                 // A premise that cannot hold would make everything after it true, and hide further mistakes.
                 let mut assumed = self.context.facts().to_vec();
