@@ -269,7 +269,7 @@ impl Resolver<'_> {
                 }
             };
             let operands = vec![first, whole.operands[position].clone()];
-            let site = Site { name: whole.name.clone(), at: whole.at, operands, attrs: whole.attrs.clone() };
+            let site = Site { name: whole.name.clone(), attrs: whole.attrs.clone(), operands, ..whole };
             joined = self.apply(Op::Concat { axis }, vec![joined, operand], &site)?;
         }
         Some(Value::Tensor(joined))

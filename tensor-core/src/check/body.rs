@@ -17,6 +17,8 @@ pub(super) struct Site {
     pub(super) name: String,
     /// The name, or the whole expression of an operator.
     pub(super) at: Region,
+    /// The whole expression.
+    pub(super) whole: Region,
     /// Each operand.
     pub(super) operands: Vec<OperandSite>,
     /// Each attribute.
@@ -42,6 +44,7 @@ impl Site {
         Site {
             name: call.name.to_string(),
             at: (&call.name).into(),
+            whole: Region::between((&call.name).into(), call.args_at),
             operands: operand_sites(call.args.iter()),
             attrs: call.attrs.iter().flatten().map(|attr| attr.at).collect(),
         }
@@ -51,6 +54,7 @@ impl Site {
         Site {
             name: format!("`{symbol}`"),
             at: expr.at,
+            whole: expr.at,
             operands: operand_sites(operands.iter().copied()),
             attrs: Vec::new(),
         }
@@ -227,7 +231,8 @@ impl Resolver<'_> {
                 None => value,
                 Some(literal) => {
                     let name = literal.to_string();
-                    let fill = Site { name, at: operand.at, operands: vec![operand.clone()], attrs: Vec::new() };
+                    let operands = vec![operand.clone()];
+                    let fill = Site { name, at: operand.at, whole: operand.at, operands, attrs: Vec::new() };
                     self.apply(Op::FillLike(literal), vec![like], &fill)
                 }
             };
@@ -246,7 +251,7 @@ impl Resolver<'_> {
 
     /// Applies the rule of `op`.
     pub(super) fn apply(&mut self, op: Op, args: Vec<ValueId>, site: &Site) -> Option<ValueId> {
-        let subject = self.subject(site.name.clone(), &site.operands, &args);
+        let subject = self.subject(site.name.clone(), site.whole, &site.operands, &args);
         if let Op::Reshape(target) = &op {
             let terms = |shape: &[Dim]| {
                 shape.iter().fold(1usize, |terms, dim| terms.saturating_mul(dim.terms().count().max(1)))

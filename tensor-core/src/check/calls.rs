@@ -132,7 +132,7 @@ impl Resolver<'_> {
         let value = self.operand(arg)?;
         let found = self.ty(value).clone();
         let operand = OperandSite::of(arg, "the argument");
-        let subject = self.subject(call.name.to_string(), &[operand], &[value]);
+        let subject = self.subject(call.name.to_string(), arg.at, &[operand], &[value]);
         if found.dtype != expected.dtype {
             return self.fail(wording::argument_dtype(&subject, param, expected.dtype, found.dtype, arg.at));
         }
@@ -196,7 +196,7 @@ impl Resolver<'_> {
     }
 
     fn demand(&mut self, site: &Site, at: Region, goal: Pred, reason: Reason) {
-        let subject = self.subject(site.name.clone(), &[], &[]);
+        let subject = self.subject(site.name.clone(), site.whole, &[], &[]);
         self.steps.push(Step::Prove(Obligation { goal, reason, subject, at, scope: FactScope::All, keep: true }));
     }
 
@@ -211,15 +211,22 @@ impl Resolver<'_> {
         for (position, (param, argument)) in checked.func.params.iter().zip(arguments).enumerate() {
             let (ParamKind::Tensor(ty), Argument::Tensor(value)) = (&param.kind, argument) else { continue };
             let found = self.ty(*value).shape.clone();
-            for (axis, (dim, found)) in ty.shape.iter().zip(found).enumerate() {
-                let expected = dim.substitute(replacement);
+            let shape: Vec<Dim> = ty.shape.iter().map(|dim| dim.substitute(replacement)).collect();
+            for (axis, (expected, found)) in shape.iter().cloned().zip(found).enumerate() {
                 if expected == found {
                     continue;
                 }
-                let subject = self.subject(site.name.clone(), &site.operands[position..=position], &[*value]);
+                let operand = &site.operands[position..=position];
+                let subject = self.subject(site.name.clone(), site.whole, operand, &[*value]);
                 self.steps.push(Step::Prove(Obligation {
                     goal: equal(&expected, &found),
-                    reason: Reason::ArgumentDim { param: param.name.clone(), axis, expected, found },
+                    reason: Reason::ArgumentDim {
+                        param: param.name.clone(),
+                        axis,
+                        expected,
+                        found,
+                        shape: shape.clone(),
+                    },
                     subject,
                     at: site.operand_at(position),
                     scope: FactScope::All,

@@ -3,11 +3,10 @@
 use super::resolve::Step;
 use super::wording;
 use super::{Discharged, Record};
-use crate::diag::{Region, Sink};
+use crate::diag::{Diagnostic, Region, Reported, Sink};
 use crate::logic::{Check, Context, Obligation, Origin, Prover, Query, Verdict, Warrant};
 use crate::smt;
 use crate::types::{Cmp, DimVar, Pred};
-use std::collections::BTreeSet;
 
 /// How the obligations of a block are discharged.
 #[derive(Clone, Copy)]
@@ -18,24 +17,22 @@ pub(super) struct Setting<'a> {
     pub(super) check_unknown: bool,
 }
 
-/// Goes through `steps`, where `requires` may speak of the variables `declared`; returns what the wrapper must check, and
-/// each obligation with its answer.
+/// Goes through `steps`; returns what the wrapper must check, and each obligation with its answer.
 pub(super) fn discharge(
     setting: Setting<'_>,
     steps: Vec<Step>,
     vars: &[DimVar],
-    declared: &BTreeSet<DimVar>,
     sink: &mut Sink,
 ) -> (Vec<Check>, Vec<Discharged>) {
     let mut discharger = Discharger {
         setting,
         vars,
-        declared,
         sink,
         context: Context::default(),
         discharged: Vec::new(),
         asked: 0,
         impossible: Vec::new(),
+        last: None,
     };
     let mut assumed: Vec<(Check, Region)> = Vec::new();
     for step in steps {
@@ -60,7 +57,6 @@ pub(super) fn discharge(
 struct Discharger<'a> {
     setting: Setting<'a>,
     vars: &'a [DimVar],
-    declared: &'a BTreeSet<DimVar>,
     sink: &'a mut Sink,
     context: Context,
     discharged: Vec<Discharged>,
@@ -68,6 +64,15 @@ struct Discharger<'a> {
     asked: usize,
     /// Premises that were reported and cannot hold: they are not reported again where what follows repeats them.
     impossible: Vec<Pred>,
+    /// The rule that was reported last, with all of its premises that failed.
+    last: Option<Failed>,
+}
+
+/// A rule of which premises failed.
+struct Failed {
+    first: Obligation,
+    goals: Vec<Pred>,
+    reported: Reported,
 }
 
 /// Whether both are one demand, an equality written either way round.
@@ -164,9 +169,7 @@ impl Discharger<'_> {
                     Verdict::Unknown(reason) => wording::undecided(&obligation, reason),
                     Verdict::Proved => unreachable!("a proof is Ok"),
                 };
-                let mut wrong = self.with_help(wrong, &obligation);
-                wrong.obligation = Some(name(&obligation));
-                let reported = self.sink.report(wrong);
+                let reported = self.report(wrong, &obligation, name(&obligation));
                 // A premise that cannot hold would make everything after it true, and hide further mistakes.
                 let mut assumed = self.context.facts().to_vec();
                 assumed.push(obligation.goal.clone());
@@ -179,16 +182,23 @@ impl Discharger<'_> {
         }
     }
 
-    /// Adds a way out that was tried: it makes the premise true and contradicts nothing.
-    fn with_help(&self, wrong: crate::diag::Diagnostic, obligation: &Obligation) -> crate::diag::Diagnostic {
-        if let Some(offered) = wording::offer_rewrite(wrong.clone(), obligation) {
-            return offered;
+    /// Premises of one rule about different axes are one mistake.
+    fn report(&mut self, mut wrong: Diagnostic, obligation: &Obligation, name: String) -> Reported {
+        if let Some(last) = &mut self.last
+            && last.first.is_one_rule_with(obligation)
+        {
+            last.goals.push(obligation.goal.clone());
+            let fixes = wording::fixes::for_premises(&last.first, &last.goals);
+            self.sink.amend(last.reported, |diagnostic| {
+                diagnostic.notes.extend(wording::on_another_axis(obligation));
+                diagnostic.fixes = fixes;
+            });
+            return last.reported;
         }
-        let goal_vars = obligation.goal.vars();
-        let mut assumed = self.context.visible(&obligation.scope).into_owned();
-        assumed.push(obligation.goal.clone());
-        let possible =
-            !goal_vars.is_empty() && goal_vars.is_subset(self.declared) && self.setting.prover.consistent(&assumed);
-        if possible { wording::offer_requires(wrong, obligation) } else { wrong }
+        wrong.fixes = wording::fixes::for_premises(obligation, std::slice::from_ref(&obligation.goal));
+        wrong.obligation = Some(name);
+        let reported = self.sink.report(wrong);
+        self.last = Some(Failed { first: obligation.clone(), goals: vec![obligation.goal.clone()], reported });
+        reported
     }
 }

@@ -6,6 +6,7 @@ mod bounds;
 mod calls;
 mod dims;
 mod discharge;
+mod fixes;
 mod kernel;
 mod lowered;
 mod order;
@@ -23,7 +24,7 @@ use crate::logic::{Check, Prover};
 use crate::syntax::ast;
 use crate::types::{Dim, DimVar};
 use num_bigint::BigInt;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// A function without errors: all that the macro expands and the build step lowers.
 #[derive(Clone, Debug)]
@@ -125,27 +126,46 @@ fn check_fn<'a>(
     block: &'a ast::Block,
     surface: &'a ast::Fn,
     callees: &Callees<'_>,
-    mut sink: Sink,
+    sink: Sink,
 ) -> FnOutcome<'a> {
+    let (checked, mut diagnostics, discharged) = check_surface(setting, block, surface, callees, sink);
+    let result = match checked {
+        Ok(checked) => Ok(checked),
+        Err(size) => {
+            fixes::keep_proved(setting, block, surface, callees, size, &mut diagnostics);
+            Err(diagnostics)
+        }
+    };
+    FnOutcome { surface, result, discharged }
+}
+
+/// The checked function, or how many instructions were looked at; the errors, with ways out that were not tried; the
+/// obligations.
+fn check_surface(
+    setting: Setting<'_>,
+    block: &ast::Block,
+    surface: &ast::Fn,
+    callees: &Callees<'_>,
+    mut sink: Sink,
+) -> (Result<CheckedFn, usize>, Vec<Diagnostic>, Vec<Discharged>) {
     let body = match &surface.body {
         Ok(body) => body,
         Err(diagnostic) => {
             sink.report(diagnostic.clone());
-            return FnOutcome { surface, result: Err(sink.into_diagnostics()), discharged: Vec::new() };
+            return (Err(0), sink.into_diagnostics(), Vec::new());
         }
     };
     let resolved = resolve::resolve(block, surface, body, callees, &mut sink);
-    let defined: BTreeSet<&DimVar> = resolved.definitions.iter().map(|(var, _)| var).collect();
-    let declared = resolved.vars.iter().filter(|var| !defined.contains(var)).cloned().collect();
-    let (checks, discharged) = discharge::discharge(setting, resolved.steps, &resolved.vars, &declared, &mut sink);
+    let size = resolved.steps.len();
+    let (checks, discharged) = discharge::discharge(setting, resolved.steps, &resolved.vars, &mut sink);
     let diagnostics = sink.into_diagnostics();
-    let result = match resolved.func {
+    let checked = match resolved.func {
         Some(func) if diagnostics.is_empty() => {
             Ok(CheckedFn { func, bindings: resolved.bindings, definitions: resolved.definitions, checks })
         }
-        _ => Err(diagnostics),
+        _ => Err(size),
     };
-    FnOutcome { surface, result, discharged }
+    (checked, diagnostics, discharged)
 }
 
 /// Errors in the names of constants, which belong to no function.

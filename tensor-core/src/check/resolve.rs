@@ -313,7 +313,7 @@ impl Resolver<'_> {
             self.steps.push(Step::Prove(Obligation {
                 goal: crate::logic::non_negative(dim),
                 reason: Reason::NonNegativeDim { dim: dim.clone() },
-                subject: Subject { name: owner.to_owned(), operands: Vec::new() },
+                subject: Subject { name: owner.to_owned(), operands: Vec::new(), at: expr.at },
                 at: expr.at,
                 scope: FactScope::All,
                 keep: false,
@@ -410,7 +410,7 @@ impl Resolver<'_> {
     fn promised(&mut self, promise: &Promise<'_>, value: ValueId, expr: &ast::Expr) -> Option<()> {
         let found = self.ty(value).clone();
         let Promise { name, written, ty, preds } = promise;
-        let subject = self.subject(name.clone(), &[OperandSite::of(expr, "the value")], &[value]);
+        let subject = self.subject(name.clone(), written.at, &[OperandSite::of(expr, "the value")], &[value]);
         if found.dtype != ty.dtype {
             return self.fail(wording::promised_dtype(&subject, ty.dtype, found.dtype, (&written.dtype).into()));
         }
@@ -426,6 +426,7 @@ impl Resolver<'_> {
                     expected: expected.clone(),
                     found: found.clone(),
                     promised: ty.shape.clone(),
+                    promised_at: written.shape_at,
                 },
                 subject: subject.clone(),
                 at: written.shape[axis].at,
@@ -461,7 +462,7 @@ impl Resolver<'_> {
     }
 
     /// What a rule is applied to, for messages.
-    pub(super) fn subject(&self, name: String, sites: &[OperandSite], values: &[ValueId]) -> Subject {
+    pub(super) fn subject(&self, name: String, at: Region, sites: &[OperandSite], values: &[ValueId]) -> Subject {
         let operands = values
             .iter()
             .zip(sites)
@@ -469,9 +470,10 @@ impl Resolver<'_> {
                 label: site.label.clone(),
                 written: site.written.clone(),
                 ty: self.ty(*value).clone(),
+                at: site.at,
             })
             .collect();
-        Subject { name, operands }
+        Subject { name, operands, at }
     }
 }
 

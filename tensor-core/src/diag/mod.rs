@@ -1,9 +1,14 @@
 //! What is wrong with a program, where, and the way out.
 
 pub mod codes;
+mod fix;
 mod region;
 
+pub use fix::{Edit, Fix};
 pub use region::Region;
+
+/// Of a message, the line with the code and the one for more included.
+const MOST_LINES: usize = 12;
 
 /// One mistake: one message at one place.
 #[derive(Clone, Debug)]
@@ -12,9 +17,10 @@ pub struct Diagnostic {
     pub code: Code,
     /// First line, without the code: lower case, no full stop.
     pub message: String,
-    /// Further lines in order, each with its own lead-in, such as `counterexample: K = 1, J = 2` or
-    /// ``help: add `requires K == J` ``.
+    /// Further lines in order, each with its own lead-in, such as `counterexample: K = 1, J = 2`.
     pub notes: Vec<String>,
+    /// Ways out. The checker tries each, and keeps those that mend the mistake: two at most, the one that asks least first.
+    pub fixes: Vec<Fix>,
     /// The guilty tokens.
     pub at: Region,
     /// The obligation that failed, if one did: the name of its dump.
@@ -28,16 +34,26 @@ pub struct Code(pub &'static str);
 impl Diagnostic {
     /// One line at these tokens.
     pub fn new(code: Code, message: impl Into<String>, at: impl Into<Region>) -> Diagnostic {
-        Diagnostic { code, message: message.into(), notes: Vec::new(), at: at.into(), obligation: None }
+        Diagnostic {
+            code,
+            message: message.into(),
+            notes: Vec::new(),
+            fixes: Vec::new(),
+            at: at.into(),
+            obligation: None,
+        }
     }
 
-    /// The text that rustc shows: first line with the code, then the notes, indented.
+    /// The text that rustc shows: first line with the code, then the notes and the ways out, indented, and where to read
+    /// more. Twelve lines at most.
     pub fn render(&self) -> String {
         let mut text = format!("[{}] {}", self.code.0, self.message);
-        for note in &self.notes {
+        let helps = self.fixes.iter().map(|fix| format!("help: {}", fix.text));
+        for line in self.notes.iter().cloned().chain(helps).take(MOST_LINES - 2) {
             text.push_str("\n  ");
-            text.push_str(note);
+            text.push_str(&line);
         }
+        text.push_str(&format!("\n  for more: {} in `tensor_core::errors` (cargo doc)", self.code.0));
         text
     }
 }
@@ -57,6 +73,11 @@ impl Sink {
     pub fn report(&mut self, diagnostic: Diagnostic) -> Reported {
         self.diagnostics.push(diagnostic);
         Reported(())
+    }
+
+    /// Makes the last diagnostic say more, where a further fault belongs to the same mistake.
+    pub fn amend(&mut self, _: Reported, amend: impl FnOnce(&mut Diagnostic)) {
+        amend(self.diagnostics.last_mut().expect("one was reported"));
     }
 
     /// Whether anything was reported.

@@ -37,6 +37,8 @@ pub struct Subject {
     pub name: String,
     /// Its operands.
     pub operands: Vec<Operand>,
+    /// The whole expression or construct.
+    pub at: Region,
 }
 
 /// An operand, for messages.
@@ -48,6 +50,8 @@ pub struct Operand {
     pub written: String,
     /// Its type.
     pub ty: TensorType,
+    /// Where it is written.
+    pub at: Region,
 }
 
 /// Which premise an obligation is.
@@ -133,6 +137,8 @@ pub enum Reason {
         expected: Dim,
         /// Of the argument.
         found: Dim,
+        /// The whole shape that the callee demands, in the caller's terms.
+        shape: Vec<Dim>,
     },
     /// call: a condition of the callee.
     CallCondition {
@@ -151,6 +157,8 @@ pub enum Reason {
         found: Dim,
         /// The whole shape that is promised.
         promised: Vec<Dim>,
+        /// Where that stands.
+        promised_at: Region,
     },
     /// The value has the refinement that the signature or annotation promises.
     PromisedRefinement {
@@ -164,6 +172,23 @@ pub enum Reason {
 }
 
 impl Obligation {
+    /// Whether `other` is a premise about another axis of the same rule.
+    pub fn is_one_rule_with(&self, other: &Obligation) -> bool {
+        let place = |obligation: &Obligation| {
+            let (start, end) = (obligation.subject.at.start().start(), obligation.subject.at.end().end());
+            (start, end, obligation.subject.name.clone())
+        };
+        let same_rule = match (&self.reason, &other.reason) {
+            (Reason::SameShape { .. }, Reason::SameShape { .. })
+            | (Reason::ConcatAxis { .. }, Reason::ConcatAxis { .. })
+            | (Reason::Stretch { .. }, Reason::Stretch { .. })
+            | (Reason::PromisedDim { .. }, Reason::PromisedDim { .. }) => true,
+            (Reason::ArgumentDim { param, .. }, Reason::ArgumentDim { param: other, .. }) => param == other,
+            _ => false,
+        };
+        same_rule && place(self) == place(other)
+    }
+
     /// A short name for dumps: `matmul-inner`.
     pub fn slug(&self) -> String {
         let premise = match &self.reason {

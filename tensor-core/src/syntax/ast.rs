@@ -6,7 +6,7 @@
 
 use crate::diag::{Diagnostic, Region};
 use crate::types::{Cmp, Literal};
-use proc_macro2::Ident;
+use proc_macro2::{Ident, TokenStream};
 
 /// One `tensor_fn! { .. }`.
 #[derive(Default)]
@@ -69,6 +69,8 @@ pub struct Fn {
     pub body: Result<Body, Diagnostic>,
     /// From `fn` to the end of the signature and its clauses.
     pub signature_at: Region,
+    /// All of it from `fn`, for trying changes.
+    pub tokens: TokenStream,
 }
 
 /// The body of a function.

@@ -63,6 +63,11 @@ impl Tokens {
         Tokens { trees: flatten(tokens), next: 0, previous, close: None, depth: 0, nodes: 0, place: Place::Value }
     }
 
+    /// The tokens from `position` to the next one.
+    pub fn since(&self, position: usize) -> TokenStream {
+        self.trees[position..self.next].iter().cloned().collect()
+    }
+
     /// Parses the content of `group`, which has to use all of it or say what is wrong.
     pub fn inside<T>(&mut self, group: &Group, parse: impl FnOnce(&mut Tokens) -> Result<T>) -> Result<T> {
         let mut content = Tokens {

@@ -2,6 +2,7 @@
 //!
 //! Lower case, no full stop, the user's own names, expected before found, then the way out.
 
+pub(super) mod fixes;
 mod names;
 mod premises;
 mod rules;
@@ -10,7 +11,7 @@ pub(super) use names::*;
 pub(super) use premises::*;
 pub(super) use rules::*;
 
-use crate::diag::{Code, Diagnostic, Region};
+use crate::diag::{Code, Diagnostic, Fix, Region};
 
 fn diagnostic(code: Code, message: impl Into<String>, at: impl Into<Region>) -> Diagnostic {
     Diagnostic::new(code, message, at)
@@ -19,6 +20,11 @@ fn diagnostic(code: Code, message: impl Into<String>, at: impl Into<Region>) -> 
 impl Diagnostic {
     fn note(mut self, note: impl Into<String>) -> Diagnostic {
         self.notes.push(note.into());
+        self
+    }
+
+    fn fixes(mut self, fixes: Vec<Fix>) -> Diagnostic {
+        self.fixes = fixes;
         self
     }
 

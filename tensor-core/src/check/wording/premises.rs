@@ -29,16 +29,18 @@ pub(crate) fn undecided(obligation: &Obligation, reason: &str) -> Diagnostic {
     wrong.note(format!("the solver gave up: {reason}"))
 }
 
-/// Adds the offer to demand the premise of the caller.
-pub(crate) fn offer_requires(wrong: Diagnostic, obligation: &Obligation) -> Diagnostic {
-    wrong.help(format!("add `requires {}`", obligation.goal))
-}
-
-/// Adds the offer of a call around one of two operands that makes it fit the other, where there is one.
-pub(crate) fn offer_rewrite(wrong: Diagnostic, obligation: &Obligation) -> Option<Diagnostic> {
-    match obligation.reason {
-        Reason::SameShape { .. } => rules::broadcast_to_other(&obligation.subject).map(|help| wrong.help(help)),
-        Reason::MatmulInner { .. } => rules::transpose_to_other(&obligation.subject).map(|help| wrong.help(help)),
+/// That a further axis has the same fault: `axis 2 differs as well: expected `D`, found `E` `.
+pub(crate) fn on_another_axis(obligation: &Obligation) -> Option<String> {
+    match &obligation.reason {
+        Reason::SameShape { axis, expected, found }
+        | Reason::ConcatAxis { axis, expected, found }
+        | Reason::ArgumentDim { axis, expected, found, .. }
+        | Reason::PromisedDim { axis, expected, found, .. } => {
+            Some(format!("axis {axis} differs as well: expected `{expected}`, found `{found}`"))
+        }
+        Reason::Stretch { axis, from, to, .. } => {
+            Some(format!("so does axis {axis}: it is `{from}`, expected `{to}` or 1"))
+        }
         _ => None,
     }
 }
@@ -117,7 +119,7 @@ fn premise(obligation: &Obligation) -> Diagnostic {
         Reason::NonNegativeDim { dim } => {
             diagnostic(codes::NEGATIVE_DIM, format!("{name}: the dim `{dim}` may be negative"), *at)
         }
-        Reason::ArgumentDim { param, axis, expected, found } => diagnostic(
+        Reason::ArgumentDim { param, axis, expected, found, shape: _ } => diagnostic(
             codes::CALL,
             format!("{name}: axis {axis} of `{param}` differs: expected `{expected}`, found `{found}`"),
             *at,

@@ -1,7 +1,7 @@
 //! Rules that cannot apply.
 
-use super::{axes, diagnostic};
-use crate::diag::{Diagnostic, Region, codes};
+use super::{axes, diagnostic, fixes};
+use crate::diag::{Diagnostic, Fix, Region, codes};
 use crate::logic::{Operand, Subject};
 use crate::ops::MisfitKind;
 use crate::types::{DType, Dim, Kind, Literal, TensorType, fmt_shape};
@@ -44,22 +44,23 @@ pub(crate) fn misfit(kind: &MisfitKind, subject: &Subject, at: Region) -> Diagno
         MisfitKind::DTypesDiffer { expected, found } => {
             diagnostic(codes::DTYPES_DIFFER, format!("{name}: dtypes differ: expected {expected}, found {found}"), at)
                 .note(types(subject))
-                .help(format!("convert it: `cast[{expected}]({})`", subject.operands[1].written))
+                .fixes(vec![cast(&subject.operands[1], *expected), cast(&subject.operands[0], *found)])
         }
         MisfitKind::RanksDiffer { expected, found } => {
             let message = format!("{name}: ranks differ: expected {}, found {found}", axes(*expected));
-            let wrong = diagnostic(codes::RANK, message, at).note(shapes(subject));
-            match ranks_help(subject) {
-                Some(help) => wrong.help(help),
-                None => wrong,
-            }
+            let fixes =
+                if subject.name == "matmul" { fixes::matmul_ranks(subject) } else { fixes::same_shape(subject) };
+            diagnostic(codes::RANK, message, at).note(shapes(subject)).fixes(fixes)
         }
         MisfitKind::MatmulRank { found } => {
             let message = format!("matmul: expected rank 2 or 3, found rank {found}");
             let wrong = diagnostic(codes::RANK, message, at).note(shapes(subject));
-            match matmul_rank_help(subject) {
-                Some(help) => wrong.help(help),
-                None => wrong,
+            match fixes::matmul_ranks(subject) {
+                fixes if !fixes.is_empty() => wrong.fixes(fixes),
+                _ => match matmul_rank_help(subject) {
+                    Some(help) => wrong.help(help),
+                    None => wrong,
+                },
             }
         }
         MisfitKind::NotAPermutation { rank } => {
@@ -95,42 +96,9 @@ pub(crate) fn misfit(kind: &MisfitKind, subject: &Subject, at: Region) -> Diagno
     }
 }
 
-/// The `broadcast` to write where one operand of two lacks leading axes.
-fn ranks_help(subject: &Subject) -> Option<String> {
-    let [x, y] = &subject.operands[..] else { return None };
-    if subject.name == "matmul" {
-        let (large, small) = if x.ty.rank() > y.ty.rank() { (x, y) } else { (y, x) };
-        let mut target = vec![large.ty.shape[0].clone()];
-        target.extend(small.ty.shape.iter().cloned());
-        return Some(format!("broadcast it: `broadcast{}({})`", fmt_shape(&target), small.written));
-    }
-    broadcast_to_other(subject)
-}
-
-/// The `broadcast` that gives one operand of two the shape of the other, if it is one for all values of the variables.
-pub(super) fn broadcast_to_other(subject: &Subject) -> Option<String> {
-    let [x, y] = &subject.operands[..] else { return None };
-    let fits = |small: &Operand, large: &Operand| {
-        let pad = large.ty.rank().checked_sub(small.ty.rank());
-        pad.is_some_and(|pad| {
-            small.ty.shape.iter().zip(&large.ty.shape[pad..]).all(|(from, to)| from == to || from.is_constant(1))
-        })
-    };
-    let (large, small) = if fits(y, x) { (x, y) } else { (y, x) };
-    fits(small, large).then(|| format!("broadcast it: `broadcast{}({})`", fmt_shape(&large.ty.shape), small.written))
-}
-
-/// The `transpose` of one factor that makes the inner dimensions of a matmul the same.
-pub(super) fn transpose_to_other(subject: &Subject) -> Option<String> {
-    let [x, y] = &subject.operands[..] else { return None };
-    let ([.., rows, inner], [.., other_inner, columns]) = (&x.ty.shape[..], &y.ty.shape[..]) else { return None };
-    let factor = match (inner == columns, rows == other_inner) {
-        (true, _) => y,
-        (false, true) => x,
-        (false, false) => return None,
-    };
-    let axes = if factor.ty.rank() == 3 { "0, 2, 1" } else { "1, 0" };
-    Some(format!("transpose it: `transpose[{axes}]({})`", factor.written))
+fn cast(operand: &Operand, dtype: DType) -> Fix {
+    let call = format!("cast[{dtype}]({})", operand.written);
+    Fix::replace(format!("convert it: `{call}`"), operand.at, call)
 }
 
 /// The `reshape` to write around a matmul of rank 1 or of rank 4 and more.
@@ -170,27 +138,31 @@ pub(crate) fn no_such_axis(axis: &BigInt, shape: &[Dim], at: Region) -> Diagnost
 pub(crate) fn promised_dtype(subject: &Subject, expected: DType, found: DType, at: Region) -> Diagnostic {
     diagnostic(codes::PROMISED_DTYPE, format!("{}: expected {expected}, found {found}", subject.name), at)
         .note(types(subject))
-        .help(format!("convert the value, `cast[{expected}]({})`, or promise {found}", subject.operands[0].written))
+        .fixes(vec![
+            cast(&subject.operands[0], expected),
+            Fix::replace(format!("promise the dtype of the value: `{found}`"), at, found.to_string()),
+        ])
 }
 
 pub(crate) fn promised_rank(subject: &Subject, expected: &[Dim], at: Region) -> Diagnostic {
+    let fixes = fixes::promised_rank(subject, expected, at);
     let found = &subject.operands[0].ty.shape;
     let message = format!("{}: expected {}, found {}", subject.name, axes(expected.len()), found.len());
-    diagnostic(codes::PROMISED_SHAPE, message, at).note(format!(
-        "{}, promised is {}",
-        shapes(subject),
-        fmt_shape(expected)
-    ))
+    diagnostic(codes::PROMISED_SHAPE, message, at)
+        .note(format!("{}, promised is {}", shapes(subject), fmt_shape(expected)))
+        .fixes(fixes)
 }
 
 pub(crate) fn argument_dtype(subject: &Subject, param: &str, expected: DType, found: DType, at: Region) -> Diagnostic {
     diagnostic(codes::CALL, format!("{}: `{param}` expects {expected}, found {found}", subject.name), at)
         .note(types(subject))
-        .help(format!("convert it: `cast[{expected}]({})`", subject.operands[0].written))
+        .fixes(vec![cast(&subject.operands[0], expected)])
 }
 
 pub(crate) fn argument_rank(subject: &Subject, param: &str, expected: &[Dim], at: Region) -> Diagnostic {
     let found = &subject.operands[0].ty.shape;
     let message = format!("{}: `{param}` expects {}, found {}", subject.name, axes(expected.len()), found.len());
-    diagnostic(codes::CALL, message, at).note(format!("`{param}` is {}, {}", fmt_shape(expected), shapes(subject)))
+    diagnostic(codes::CALL, message, at)
+        .note(format!("`{param}` is {}, {}", fmt_shape(expected), shapes(subject)))
+        .fixes(fixes::argument_rank(subject, expected))
 }

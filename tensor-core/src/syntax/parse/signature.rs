@@ -14,7 +14,7 @@ use proc_macro2::{Delimiter, Ident};
 
 /// A function, from `fn`. Its body may be in error, its signature not.
 pub(super) fn function(tokens: &mut Tokens, attrs: Vec<syn::Attribute>, vis: syn::Visibility) -> Result<Fn> {
-    let start = tokens.here();
+    let (start, position) = (tokens.here(), tokens.position());
     tokens.bump();
     let name = name(tokens, "a function")?;
     let generics = generics(tokens)?;
@@ -30,7 +30,8 @@ pub(super) fn function(tokens: &mut Tokens, attrs: Vec<syn::Attribute>, vis: syn
     let signature_at = Region::between(start, tokens.previous());
     let Some(braces) = tokens.eat_group(Delimiter::Brace) else { return Err(no_body(tokens, !clauses.is_empty())) };
     let body = tokens.inside(&braces, body);
-    Ok(Fn { attrs, vis, name, generics, params, results, clauses, body, signature_at })
+    let tokens = tokens.since(position);
+    Ok(Fn { attrs, vis, name, generics, params, results, clauses, body, signature_at, tokens })
 }
 
 /// `<B, S, D>` or nothing.
