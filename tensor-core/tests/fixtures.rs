@@ -5,9 +5,10 @@
 //! read what it wrote.
 
 use expect_test::expect_file;
+use proc_macro2::LineColumn;
 use std::fmt::Write;
 use tensor_core::check::{Record, check_block, check_consts};
-use tensor_core::diag::Diagnostic;
+use tensor_core::diag::{Diagnostic, Edit, Fix};
 use tensor_core::smt::Z3;
 use tensor_core::syntax::parse_block;
 
@@ -53,12 +54,15 @@ fn annotate(source: &str) -> String {
     annotated
 }
 
-/// Gives the place that a message names the same name in every run.
+/// Gives the places that a message names the same name in every run.
 fn name_file(rendered: &str) -> String {
-    match rendered.split_once("<parsed string ") {
-        Some((before, after)) => format!("{before}FILE{}", after.split_once('>').expect("it is closed").1),
-        None => rendered.to_owned(),
+    let mut parts = rendered.split("<parsed string ");
+    let mut named = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        named.push_str("FILE");
+        named.push_str(part.split_once('>').expect("it is closed").1);
     }
+    named
 }
 
 fn check_file(name: &str) {
@@ -76,6 +80,76 @@ fn check_file(name: &str) {
     let header = expected.split("//- ").next().unwrap_or_default();
     assert!(cases > 0, "{name} holds no case");
     expect_file![path].assert_eq(&format!("{header}{actual}"));
+}
+
+/// The program after a way out that a message offers, edited as text.
+fn edited(source: &str, function_end: usize, fix: &Fix) -> String {
+    let offset = |at: LineColumn| {
+        let before: usize = source.lines().take(at.line - 1).map(|line| line.len() + 1).sum();
+        let line = source.lines().nth(at.line - 1).unwrap();
+        before + line.chars().take(at.column).map(char::len_utf8).sum::<usize>()
+    };
+    let mut edits: Vec<(usize, usize, String)> = fix
+        .edits
+        .iter()
+        .map(|edit| match edit {
+            Edit::Replace(at, with) => (offset(at.start().start()), offset(at.end().end()), with.clone()),
+            Edit::Clause(clause) => (function_end, function_end, format!("\n{clause} ")),
+        })
+        .collect();
+    edits.sort();
+    let mut text = source.to_owned();
+    for (start, end, with) in edits.into_iter().rev() {
+        text.replace_range(start..end, &with);
+    }
+    text
+}
+
+/// Where the signature and the clauses of the function that `diagnostic` is in end.
+fn signature_end(source: &str, diagnostic: &Diagnostic) -> usize {
+    let parsed = parse_block(source.parse().unwrap());
+    let place = |at: LineColumn| (at.line, at.column);
+    let own = parsed
+        .block
+        .fns
+        .iter()
+        .rfind(|function| place(function.signature_at.start().start()) <= place(diagnostic.at.start().start()));
+    let end = own.expect("messages with ways out are about functions").signature_at.end().end();
+    let before: usize = source.lines().take(end.line - 1).map(|line| line.len() + 1).sum();
+    before + source.lines().nth(end.line - 1).unwrap().chars().take(end.column).map(char::len_utf8).sum::<usize>()
+}
+
+/// Every way out of every fixture, applied to the letter: its message goes, and no contradiction comes.
+#[test]
+fn every_way_out_mends_its_mistake() {
+    let mut tried = 0;
+    for entry in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures")).unwrap() {
+        let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        for case in text.split("//- ").skip(1) {
+            let program = case.split_once('\n').expect("a case has a program").1;
+            let source: String =
+                program.lines().filter(|line| !is_message(line)).map(|line| format!("{line}\n")).collect();
+            let before = diagnostics(&source);
+            for diagnostic in &before {
+                for fix in &diagnostic.fixes {
+                    let changed = edited(&source, signature_end(&source, diagnostic), fix);
+                    let after = diagnostics(&changed);
+                    let same =
+                        |other: &&Diagnostic| (other.code, &other.message) == (diagnostic.code, &diagnostic.message);
+                    let contradictions = |all: &[Diagnostic]| all.iter().filter(|one| one.code.0 == "T0601").count();
+                    assert!(
+                        after.iter().filter(same).count() < before.iter().filter(same).count()
+                            && contradictions(&after) <= contradictions(&before),
+                        "`{}` does not mend {}\n{changed}",
+                        fix.text,
+                        diagnostic.render()
+                    );
+                    tried += 1;
+                }
+            }
+        }
+    }
+    assert!(tried > 50, "only {tried} ways out were tried");
 }
 
 macro_rules! fixtures {
@@ -96,4 +170,4 @@ macro_rules! fixtures {
     };
 }
 
-fixtures! { first_page slice concat reshape scalar syntax_items syntax_types syntax_bodies names dtypes elementwise matmul reduce broadcast transpose results refinements context bindings calls products not_compiled limits hard pitfalls }
+fixtures! { first_page ways_out slice concat reshape scalar syntax_items syntax_types syntax_bodies names dtypes elementwise matmul reduce broadcast transpose results refinements context bindings calls products not_compiled limits hard pitfalls }

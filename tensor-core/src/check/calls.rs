@@ -31,8 +31,8 @@ pub(super) struct Callees<'a> {
 /// A function of the block, as its callers see it.
 #[derive(Clone, Copy)]
 pub(super) enum Callee<'a> {
-    /// It has no errors.
-    Checked(&'a CheckedFn),
+    /// It has no errors; with what was written.
+    Checked(&'a CheckedFn, &'a ast::Fn),
     /// It has errors that were reported: its callers stay silent.
     Broken,
     /// It calls the caller, directly or not.
@@ -76,6 +76,26 @@ pub(super) fn called<'e>(expr: &'e ast::Expr, visit: &mut dyn FnMut(&'e ast::Cal
     }
 }
 
+/// Where a function says that it relies on `check`.
+fn demanded_at(surface: &ast::Fn, check: &Check) -> Option<Region> {
+    let is_it = |pred: &&ast::Pred| pred.to_string() == check.written;
+    match &check.origin {
+        Origin::Requires => surface.clauses.iter().find_map(|clause| match clause {
+            ast::Clause::Requires(preds) => preds.iter().find(is_it).map(|pred| pred.at),
+            ast::Clause::Assume(_) | ast::Clause::Dim(_) => None,
+        }),
+        Origin::Refinement(name) => surface.params.iter().find_map(|param| match &param.kind {
+            ast::ParamKind::Tensor(ty) if param.name == name => ty.refinements.iter().find(is_it).map(|pred| pred.at),
+            ast::ParamKind::Tensor(_) | ast::ParamKind::Dim => None,
+        }),
+        Origin::DefaultBound(var) => {
+            let declared = surface.generics.iter().chain(surface.params.iter().map(|param| &param.name));
+            declared.into_iter().find(|name| *name == var.name()).map(Region::from)
+        }
+        Origin::Assume | Origin::Dim | Origin::Reshape(_) | Origin::Undecided => None,
+    }
+}
+
 /// An argument after resolution.
 enum Argument {
     Tensor(ValueId),
@@ -91,11 +111,11 @@ impl Resolver<'_> {
             Callee::Broken => Value::Poisoned,
             Callee::Ambiguous => self.poison(wording::ambiguous(&call.name)),
             Callee::Recursive => self.poison(wording::recursion(&call.name)),
-            Callee::Checked(checked) => self.call_checked(call, checked).unwrap_or(Value::Poisoned),
+            Callee::Checked(checked, surface) => self.call_checked(call, checked, surface).unwrap_or(Value::Poisoned),
         }
     }
 
-    fn call_checked(&mut self, call: &ast::Call, checked: &CheckedFn) -> Option<Value> {
+    fn call_checked(&mut self, call: &ast::Call, checked: &CheckedFn, surface: &ast::Fn) -> Option<Value> {
         let func = &checked.func;
         if call.args.len() != func.params.len() {
             let name = call.name.to_string();
@@ -115,10 +135,10 @@ impl Resolver<'_> {
             return self.fail(wording::too_large(&call.name, MOST_INSTRUCTIONS));
         }
         let site = Site::of_call(call);
-        let vars = self.solve_callee(&site, checked, &arguments);
+        let vars = self.solve_callee(&site, checked, surface, &arguments);
         let replacement = |var: &DimVar| vars.get(var).cloned();
-        self.demand_shapes(&site, checked, &arguments, &replacement);
-        self.demand_conditions(&site, checked, &replacement);
+        self.demand_shapes(&site, checked, surface, &arguments, &replacement);
+        self.demand_conditions(&site, checked, surface, &replacement);
         Some(self.inline(&site, checked, &arguments, &replacement))
     }
 
@@ -143,7 +163,13 @@ impl Resolver<'_> {
     }
 
     /// The callee's variables in the caller's terms.
-    fn solve_callee(&mut self, site: &Site, checked: &CheckedFn, arguments: &[Argument]) -> BTreeMap<DimVar, Dim> {
+    fn solve_callee(
+        &mut self,
+        site: &Site,
+        checked: &CheckedFn,
+        surface: &ast::Fn,
+        arguments: &[Argument],
+    ) -> BTreeMap<DimVar, Dim> {
         let mut vars: BTreeMap<DimVar, Dim> = BTreeMap::new();
         for (param, argument) in checked.func.params.iter().zip(arguments) {
             if let (ParamKind::Dim(var), Argument::Dim(dim)) = (&param.kind, argument) {
@@ -164,7 +190,12 @@ impl Resolver<'_> {
                 let remainder = multiple.floor_mod(&divisor);
                 let goal = equal(&remainder, &Dim::constant(0));
                 let written = goal.to_string();
-                self.demand(site, site.operand_at(binding.param), goal, Reason::CallCondition { written });
+                let demanded_at = match &surface.params[binding.param].kind {
+                    ast::ParamKind::Tensor(ty) => Some(ty.shape[binding.axis].at),
+                    ast::ParamKind::Dim => None,
+                };
+                let reason = Reason::CallCondition { written, demanded_at };
+                self.demand(site, site.operand_at(binding.param), goal, reason);
             }
             vars.insert(binding.var.clone(), multiple.floor_div(&divisor));
         }
@@ -205,11 +236,13 @@ impl Resolver<'_> {
         &mut self,
         site: &Site,
         checked: &CheckedFn,
+        surface: &ast::Fn,
         arguments: &[Argument],
         replacement: &dyn Fn(&DimVar) -> Option<Dim>,
     ) {
         for (position, (param, argument)) in checked.func.params.iter().zip(arguments).enumerate() {
             let (ParamKind::Tensor(ty), Argument::Tensor(value)) = (&param.kind, argument) else { continue };
+            let ast::ParamKind::Tensor(written) = &surface.params[position].kind else { continue };
             let found = self.ty(*value).shape.clone();
             let shape: Vec<Dim> = ty.shape.iter().map(|dim| dim.substitute(replacement)).collect();
             for (axis, (expected, found)) in shape.iter().cloned().zip(found).enumerate() {
@@ -226,6 +259,7 @@ impl Resolver<'_> {
                         expected,
                         found,
                         shape: shape.clone(),
+                        demanded_at: written.shape[axis].at,
                     },
                     subject,
                     at: site.operand_at(position),
@@ -237,7 +271,13 @@ impl Resolver<'_> {
     }
 
     /// What the callee's wrapper would check: its conditions must follow, its assumptions are assumed here.
-    fn demand_conditions(&mut self, site: &Site, checked: &CheckedFn, replacement: &dyn Fn(&DimVar) -> Option<Dim>) {
+    fn demand_conditions(
+        &mut self,
+        site: &Site,
+        checked: &CheckedFn,
+        surface: &ast::Fn,
+        replacement: &dyn Fn(&DimVar) -> Option<Dim>,
+    ) {
         for check in &checked.checks {
             let pred = check.pred.substitute(replacement);
             if matches!(&pred, Pred::Compare(Cmp::Eq, lhs, rhs) if lhs == rhs) {
@@ -252,7 +292,8 @@ impl Resolver<'_> {
                         }
                         _ => site.at,
                     };
-                    self.demand(site, at, pred, Reason::CallCondition { written: check.written.clone() });
+                    let demanded_at = demanded_at(surface, check);
+                    self.demand(site, at, pred, Reason::CallCondition { written: check.written.clone(), demanded_at });
                 }
                 Origin::Assume | Origin::Dim | Origin::Reshape(_) | Origin::Undecided => {
                     let written = pred.to_string();
@@ -298,7 +339,8 @@ impl Resolver<'_> {
             let ty = result.ty.substitute(replacement);
             for refinement in &ty.refinements {
                 let written = refinement.to_string();
-                self.demand(site, site.at, refinement.clone(), Reason::CallCondition { written });
+                let reason = Reason::CallCondition { written, demanded_at: None };
+                self.demand(site, site.at, refinement.clone(), reason);
             }
             let value = if ty == *self.ty(value) {
                 value

@@ -6,7 +6,7 @@ use super::{Discharged, Record};
 use crate::diag::{Diagnostic, Region, Reported, Sink};
 use crate::logic::{Check, Context, Obligation, Origin, Prover, Query, Verdict, Warrant};
 use crate::smt;
-use crate::types::{Cmp, DimVar, Pred};
+use crate::types::{Cmp, Dim, DimVar, Pred};
 
 /// How the obligations of a block are discharged.
 #[derive(Clone, Copy)]
@@ -22,11 +22,13 @@ pub(super) fn discharge(
     setting: Setting<'_>,
     steps: Vec<Step>,
     vars: &[DimVar],
+    definitions: &[(DimVar, Dim)],
     sink: &mut Sink,
 ) -> (Vec<Check>, Vec<Discharged>) {
     let mut discharger = Discharger {
         setting,
         vars,
+        definitions,
         sink,
         context: Context::default(),
         discharged: Vec::new(),
@@ -57,6 +59,7 @@ pub(super) fn discharge(
 struct Discharger<'a> {
     setting: Setting<'a>,
     vars: &'a [DimVar],
+    definitions: &'a [(DimVar, Dim)],
     sink: &'a mut Sink,
     context: Context,
     discharged: Vec<Discharged>,
@@ -188,15 +191,16 @@ impl Discharger<'_> {
             && last.first.is_one_rule_with(obligation)
         {
             last.goals.push(obligation.goal.clone());
-            let fixes = wording::fixes::for_premises(&last.first, &last.goals);
+            let fixes = wording::fixes::for_premises(&last.first, &last.goals, self.definitions);
             self.sink.amend(last.reported, |diagnostic| {
                 diagnostic.notes.extend(wording::on_another_axis(obligation));
                 diagnostic.fixes = fixes;
             });
             return last.reported;
         }
-        wrong.fixes = wording::fixes::for_premises(obligation, std::slice::from_ref(&obligation.goal));
-        wrong.obligation = Some(name);
+        wrong.fixes =
+            wording::fixes::for_premises(obligation, std::slice::from_ref(&obligation.goal), self.definitions);
+        wrong.obligation = Some(name.into());
         let reported = self.sink.report(wrong);
         self.last = Some(Failed { first: obligation.clone(), goals: vec![obligation.goal.clone()], reported });
         reported

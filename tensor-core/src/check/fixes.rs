@@ -5,6 +5,7 @@ use super::discharge::Setting;
 use super::{Record, check_surface};
 use crate::diag::{Diagnostic, Fix, Sink, codes};
 use crate::syntax::{ast, parse_block};
+use std::collections::BTreeSet;
 
 /// A message offers at most so many.
 const MOST_OFFERED: usize = 2;
@@ -12,34 +13,53 @@ const MOST_OFFERED: usize = 2;
 const MOST_EFFORT: usize = 3_000;
 
 /// Which message, whatever its help says.
-type Key = (&'static str, String, (usize, usize));
+type Key = (&'static str, Box<str>, (usize, usize));
 
 fn key(diagnostic: &Diagnostic) -> Key {
     let start = diagnostic.at.start().start();
     (diagnostic.code.0, diagnostic.message.clone(), (start.line, start.column))
 }
 
-/// Keeps of each diagnostic's ways out those that mend it, at most two.
+/// Keeps of each diagnostic's ways out those that mend it, at most two, and drops diagnostics that a way out of another
+/// removes too: those were no mistakes of their own.
 pub(super) fn keep_proved(
     setting: Setting<'_>,
     block: &ast::Block,
     surface: &ast::Fn,
     callees: &Callees<'_>,
     size: usize,
-    diagnostics: &mut [Diagnostic],
-) {
+    mut diagnostics: Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
     let before: Vec<Key> = diagnostics.iter().map(key).collect();
     let mut effort = 0;
-    for (position, diagnostic) in diagnostics.iter_mut().enumerate() {
-        let (mut clean, mut partial) = (Vec::new(), Vec::new());
+    let mut consequences: BTreeSet<usize> = BTreeSet::new();
+    // What a body does wrong makes its promises fail, not the other way round.
+    let mut order: Vec<usize> = (0..diagnostics.len()).collect();
+    order.sort_by_key(|&position| is_promise(&diagnostics[position]));
+    for position in order {
+        if consequences.contains(&position) {
+            continue;
+        }
+        let diagnostic = &mut diagnostics[position];
+        let (mut clean, mut partial) = (Vec::<Fix>::new(), Vec::new());
         for fix in std::mem::take(&mut diagnostic.fixes) {
             if clean.len() == MOST_OFFERED || effort > MOST_EFFORT {
                 break;
             }
+            // One way to change a place is enough, and what mends the function asks nothing of its callers.
+            if clean.iter().any(|other| fix.is_alternative_to(other)) || (fix.is_clause() && !clean.is_empty()) {
+                continue;
+            }
             effort += size + 20;
             let Some(after) = after(setting, block, surface, callees, diagnostic, &fix) else { continue };
             match outcome(&before, position, &after) {
-                Outcome::Mends => clean.push(fix),
+                Outcome::Mends => {
+                    if clean.is_empty() && !fix.is_clause() {
+                        let gone = |other: &usize| *other != position && !after.contains(&before[*other]);
+                        consequences.extend((0..before.len()).filter(gone));
+                    }
+                    clean.push(fix);
+                }
                 Outcome::MendsThis => partial.push(fix),
                 Outcome::Fails => {}
             }
@@ -51,6 +71,16 @@ pub(super) fn keep_proved(
         }
         diagnostic.fixes = clean;
     }
+    let mut position = 0;
+    diagnostics.retain(|_| {
+        position += 1;
+        !consequences.contains(&(position - 1))
+    });
+    diagnostics
+}
+
+fn is_promise(diagnostic: &Diagnostic) -> bool {
+    [codes::PROMISED_SHAPE, codes::PROMISED_DTYPE, codes::REFINEMENT].contains(&diagnostic.code)
 }
 
 enum Outcome {

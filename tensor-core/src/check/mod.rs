@@ -105,11 +105,11 @@ pub fn check_block<'a>(block: &'a ast::Block, prover: &dyn Prover, record: Recor
 
 /// What a function may call when the functions of `outcomes` have been checked: callees are checked first, so one that
 /// has not been checked calls the caller.
-fn visible_callees<'c>(block: &ast::Block, outcomes: &'c BTreeMap<usize, FnOutcome<'_>>) -> Callees<'c> {
+fn visible_callees<'c>(block: &'c ast::Block, outcomes: &'c BTreeMap<usize, FnOutcome<'_>>) -> Callees<'c> {
     let mut callees = Callees::default();
     for (position, function) in block.fns.iter().enumerate().rev() {
         let callee = match outcomes.get(&position).map(|outcome| &outcome.result) {
-            Some(Ok(checked)) => Callee::Checked(checked),
+            Some(Ok(checked)) => Callee::Checked(checked, function),
             Some(Err(_)) => Callee::Broken,
             None => Callee::Recursive,
         };
@@ -128,13 +128,10 @@ fn check_fn<'a>(
     callees: &Callees<'_>,
     sink: Sink,
 ) -> FnOutcome<'a> {
-    let (checked, mut diagnostics, discharged) = check_surface(setting, block, surface, callees, sink);
+    let (checked, diagnostics, discharged) = check_surface(setting, block, surface, callees, sink);
     let result = match checked {
         Ok(checked) => Ok(checked),
-        Err(size) => {
-            fixes::keep_proved(setting, block, surface, callees, size, &mut diagnostics);
-            Err(diagnostics)
-        }
+        Err(size) => Err(fixes::keep_proved(setting, block, surface, callees, size, diagnostics)),
     };
     FnOutcome { surface, result, discharged }
 }
@@ -157,7 +154,8 @@ fn check_surface(
     };
     let resolved = resolve::resolve(block, surface, body, callees, &mut sink);
     let size = resolved.steps.len();
-    let (checks, discharged) = discharge::discharge(setting, resolved.steps, &resolved.vars, &mut sink);
+    let (checks, discharged) =
+        discharge::discharge(setting, resolved.steps, &resolved.vars, &resolved.definitions, &mut sink);
     let diagnostics = sink.into_diagnostics();
     let checked = match resolved.func {
         Some(func) if diagnostics.is_empty() => {

@@ -8,7 +8,7 @@ use proc_macro2::{Delimiter, Group, LineColumn, Span, TokenStream, TokenTree};
 pub struct Fix {
     /// What a message says: ``broadcast it: `broadcast[B, D](x)` ``.
     pub text: String,
-    /// What to change.
+    /// What to change, in the order of the places.
     pub edits: Vec<Edit>,
 }
 
@@ -33,9 +33,28 @@ impl Fix {
         Fix { text: format!("add `{clause}`"), edits: vec![Edit::Clause(clause)] }
     }
 
+    /// Whether it adds a clause, which callers have to meet.
+    pub fn is_clause(&self) -> bool {
+        self.edits.iter().any(|edit| matches!(edit, Edit::Clause(_)))
+    }
+
+    /// Whether it and `other` change the same tokens.
+    pub fn is_alternative_to(&self, other: &Fix) -> bool {
+        let places = |fix: &Fix| -> Vec<(LineColumn, LineColumn)> {
+            let place = |edit: &Edit| match edit {
+                Edit::Replace(at, _) => Some((at.start().start(), at.end().end())),
+                Edit::Clause(_) => None,
+            };
+            fix.edits.iter().filter_map(place).collect()
+        };
+        let own = places(self);
+        places(other).iter().any(|place| own.contains(place))
+    }
+
     /// The function that `function` becomes; `None` where an edit does not apply to it. New tokens have the place `at`.
     pub fn apply(&self, function: &TokenStream, at: Span) -> Option<TokenStream> {
-        self.edits.iter().try_fold(function.clone(), |tokens, edit| match edit {
+        // From the end, so that new tokens never stand before the place of a further edit.
+        self.edits.iter().rev().try_fold(function.clone(), |tokens, edit| match edit {
             Edit::Replace(region, with) => replace(tokens, *region, &parse(with, at)?),
             Edit::Clause(clause) => insert_clause(tokens, parse(clause, at)?),
         })

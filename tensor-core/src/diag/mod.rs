@@ -16,7 +16,7 @@ pub struct Diagnostic {
     /// `T0301`; see `docs/errors.md`.
     pub code: Code,
     /// First line, without the code: lower case, no full stop.
-    pub message: String,
+    pub message: Box<str>,
     /// Further lines in order, each with its own lead-in, such as `counterexample: K = 1, J = 2`.
     pub notes: Vec<String>,
     /// Ways out. The checker tries each, and keeps those that mend the mistake: two at most, the one that asks least first.
@@ -24,7 +24,7 @@ pub struct Diagnostic {
     /// The guilty tokens.
     pub at: Region,
     /// The obligation that failed, if one did: the name of its dump.
-    pub obligation: Option<String>,
+    pub obligation: Option<Box<str>>,
 }
 
 /// `T` and four digits.
@@ -36,7 +36,7 @@ impl Diagnostic {
     pub fn new(code: Code, message: impl Into<String>, at: impl Into<Region>) -> Diagnostic {
         Diagnostic {
             code,
-            message: message.into(),
+            message: message.into().into(),
             notes: Vec::new(),
             fixes: Vec::new(),
             at: at.into(),

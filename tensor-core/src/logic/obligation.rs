@@ -139,11 +139,15 @@ pub enum Reason {
         found: Dim,
         /// The whole shape that the callee demands, in the caller's terms.
         shape: Vec<Dim>,
+        /// Where the callee says so.
+        demanded_at: Region,
     },
     /// call: a condition of the callee.
     CallCondition {
         /// As the callee writes it.
         written: String,
+        /// Where the callee says so, if that is at one place.
+        demanded_at: Option<Region>,
     },
     /// The value has the shape that the signature or annotation promises.
     PromisedDim {

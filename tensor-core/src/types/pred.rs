@@ -35,6 +35,18 @@ impl Cmp {
         }
     }
 
+    /// The operator of `rhs cmp lhs` that says the same.
+    pub fn flipped(self) -> Cmp {
+        match self {
+            Cmp::Eq => Cmp::Eq,
+            Cmp::Ne => Cmp::Ne,
+            Cmp::Lt => Cmp::Gt,
+            Cmp::Le => Cmp::Ge,
+            Cmp::Gt => Cmp::Lt,
+            Cmp::Ge => Cmp::Le,
+        }
+    }
+
     /// Whether `lhs cmp rhs` holds.
     pub fn holds(self, lhs: &BigInt, rhs: &BigInt) -> bool {
         match self {

@@ -3,11 +3,12 @@
 
 use crate::diag::{Edit, Fix, Region};
 use crate::logic::{Obligation, Operand, Reason, Subject};
-use crate::types::{Cmp, Dim, Pred, fmt_shape};
+use crate::types::{Cmp, Dim, DimVar, Pred, fmt_shape};
 use std::collections::BTreeSet;
 
-/// For premises of one rule that failed together: `goals`, of which `obligation` is the first.
-pub(crate) fn for_premises(obligation: &Obligation, goals: &[Pred]) -> Vec<Fix> {
+/// For premises of one rule that failed together: `goals`, of which `obligation` is the first, where `definitions` are what
+/// the function calls products.
+pub(crate) fn for_premises(obligation: &Obligation, goals: &[Pred], definitions: &[(DimVar, Dim)]) -> Vec<Fix> {
     let Obligation { reason, subject, .. } = obligation;
     let mut fixes = match reason {
         Reason::SameShape { .. } => same_shape(subject),
@@ -26,7 +27,19 @@ pub(crate) fn for_premises(obligation: &Obligation, goals: &[Pred]) -> Vec<Fix> 
         | Reason::PromisedRefinement { .. } => Vec::new(),
     };
     fixes.extend(demand(goals));
+    let product = |var: &DimVar| definitions.iter().find(|(name, _)| name == var).map(|(_, product)| product.clone());
+    let expanded: Vec<Pred> = goals.iter().map(|goal| goal.substitute(&product)).collect();
+    if expanded != goals {
+        fixes.extend(demand(&expanded));
+    }
     fixes
+}
+
+/// For a condition that only values of 0 satisfy.
+pub(crate) fn allow_zero(var: &str) -> Fix {
+    let clause = format!("requires {var} >= 0");
+    let text = format!("a shape variable is at least 1 unless a condition allows 0: add `{clause}`");
+    Fix { text, edits: vec![Edit::Clause(clause)] }
 }
 
 /// For a result or annotation of another rank than promised.
@@ -79,13 +92,23 @@ fn demand(goals: &[Pred]) -> Option<Fix> {
     if goals.iter().any(|goal| goal.vars().is_empty()) {
         return None;
     }
-    let condition = goals.iter().map(Pred::to_string).collect::<Vec<_>>().join(", ");
+    let condition = goals.iter().map(|goal| variable_first(goal).to_string()).collect::<Vec<_>>().join(", ");
     let nonlinear = |goal: &Pred| matches!(goal, Pred::Compare(Cmp::Eq, a, b) if !(a.is_linear() && b.is_linear()));
     if goals.iter().all(nonlinear) {
         let clause = format!("assume {condition}");
         return Some(Fix { text: format!("add `{clause}`"), edits: vec![Edit::Clause(clause)] });
     }
     Some(Fix::require(&condition))
+}
+
+/// `S >= 16` for `16 <= S`.
+fn variable_first(pred: &Pred) -> Pred {
+    match pred {
+        Pred::Compare(cmp, lhs, rhs) if lhs.as_constant().is_some() => {
+            Pred::Compare(cmp.flipped(), rhs.clone(), lhs.clone())
+        }
+        pred => pred.clone(),
+    }
 }
 
 fn around(lead: &str, operand: &Operand, call: String) -> Fix {
@@ -131,9 +154,21 @@ fn transposed(operand: &Operand, target: &[Dim]) -> Option<Fix> {
     for dim in target {
         let axis = *free.iter().find(|&&axis| shape[axis] == *dim)?;
         free.remove(&axis);
-        axes.push(axis.to_string());
+        axes.push(axis);
     }
-    Some(around("transpose it", operand, format!("transpose[{}]({})", axes.join(", "), operand.written)))
+    let list = |axes: &[usize]| axes.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
+    // Two permutations are one.
+    let own = operand.written.strip_prefix("transpose[").and_then(|rest| rest.split_once(']'));
+    let own = own.and_then(|(own, rest)| {
+        let own: Vec<usize> = own.split(", ").map(str::parse).collect::<Result<_, _>>().ok()?;
+        let axes: Vec<usize> = axes.iter().map(|&axis| own.get(axis).copied()).collect::<Option<_>>()?;
+        Some(around("permute otherwise", operand, format!("transpose[{}]{rest}", list(&axes))))
+    });
+    Some(
+        own.unwrap_or_else(|| {
+            around("transpose it", operand, format!("transpose[{}]({})", list(&axes), operand.written))
+        }),
+    )
 }
 
 /// `shape` with axes of length 1 put in, so that it stretches to `target`: `[C, 1, 1]` for [C] and [C, H, W].

@@ -1,6 +1,6 @@
 //! Premises that failed, and conditions that contradict each other.
 
-use super::{diagnostic, rules};
+use super::{diagnostic, fixes, rules};
 use crate::diag::{Diagnostic, Region, codes};
 use crate::logic::{Check, Model, Obligation, Reason, Subject};
 use crate::types::{Dim, TensorType, fmt_shape};
@@ -25,7 +25,7 @@ pub(crate) fn refuted(obligation: &Obligation, model: &Model) -> Diagnostic {
 /// A premise that the solver did not decide.
 pub(crate) fn undecided(obligation: &Obligation, reason: &str) -> Diagnostic {
     let mut wrong = premise(obligation);
-    wrong.message = format!("{}: could not prove `{}`", obligation.subject.name, obligation.goal);
+    wrong.message = format!("{}: could not prove `{}`", obligation.subject.name, obligation.goal).into();
     wrong.note(format!("the solver gave up: {reason}"))
 }
 
@@ -119,16 +119,21 @@ fn premise(obligation: &Obligation) -> Diagnostic {
         Reason::NonNegativeDim { dim } => {
             diagnostic(codes::NEGATIVE_DIM, format!("{name}: the dim `{dim}` may be negative"), *at)
         }
-        Reason::ArgumentDim { param, axis, expected, found, shape: _ } => diagnostic(
+        Reason::ArgumentDim { param, axis, expected, found, shape, demanded_at } => diagnostic(
             codes::CALL,
             format!("{name}: axis {axis} of `{param}` differs: expected `{expected}`, found `{found}`"),
             *at,
         )
-        .note(shapes()),
-        Reason::CallCondition { written } => {
+        .note(format!("{}, expected {}, demanded{}", shapes(), fmt_shape(shape), place(*demanded_at))),
+        Reason::CallCondition { written, demanded_at } => {
             let wrong = diagnostic(codes::CALL, format!("{name}: its condition `{written}` does not follow here"), *at);
             let here = obligation.goal.to_string();
-            if here == *written { wrong } else { wrong.note(format!("in this function's terms: `{here}`")) }
+            let terms = (here != *written).then(|| format!("in this function's terms: `{here}`"));
+            let demanded = demanded_at.map(|at| format!("demanded{}", place(at)));
+            match [terms, demanded].into_iter().flatten().collect::<Vec<_>>() {
+                notes if notes.is_empty() => wrong,
+                notes => wrong.note(notes.join(", ")),
+            }
         }
         Reason::PromisedDim { axis, expected, found, promised, .. } => diagnostic(
             codes::PROMISED_SHAPE,
@@ -155,11 +160,13 @@ fn place(at: Region) -> String {
 /// A condition that no values satisfy together with earlier ones.
 pub(crate) fn contradiction(check: &Check, earlier: &[String], at: Region) -> Diagnostic {
     let condition = &check.written;
-    match earlier {
+    let wrong = match earlier {
         [] => diagnostic(codes::CONTRADICTION, format!("no values satisfy `{condition}`"), at),
         earlier => {
             diagnostic(codes::CONTRADICTION, format!("no values satisfy `{condition}` and the other conditions"), at)
                 .note(format!("the others: {}", earlier.join(", ")))
         }
-    }
+    };
+    let vars = check.pred.vars();
+    wrong.fixes(vars.iter().map(|var| fixes::allow_zero(var.name())).collect())
 }

@@ -36,6 +36,13 @@ pub(crate) fn misfit(kind: &MisfitKind, subject: &Subject, at: Region) -> Diagno
             let wrong =
                 diagnostic(codes::NOT_ADMITTED, format!("{name}: expected {}, found {found}", admits.describe()), at)
                     .note(types(subject));
+            // What wants floats takes integers that were converted.
+            let wrong = match (subject.operands.first(), found.kind()) {
+                (Some(operand), Kind::SignedInt) if !admits.contains(DType::I64) && admits.contains(DType::F32) => {
+                    wrong.fixes(vec![cast(operand, DType::F32)])
+                }
+                _ => wrong,
+            };
             match (name.as_str(), found) {
                 ("bitwise_not", DType::Bool) => wrong.help("the negation of a Bool is `bitwise_xor(b, true)`"),
                 _ => wrong,

@@ -180,7 +180,7 @@ fn limits_are_exact() {
     assert!(body(format!("{}x{}", "(".repeat(63), ")".repeat(63))).is_empty());
     let [error] = body(format!("{}x{}", "(".repeat(64), ")".repeat(64))).try_into().expect("one error");
     assert_eq!((error.code, error.at.start().start().column), (LIMIT, 27 + 63));
-    assert_eq!(error.message, "nested more than 64 levels deep");
+    assert_eq!(&*error.message, "nested more than 64 levels deep");
     assert!(body(vec!["x"; 257].join("+")).is_empty());
     let [error] = body(vec!["x"; 258].join("+")).try_into().expect("one error");
     assert_eq!((error.code, error.at.start().start().column), (LIMIT, 27 + 2 * 256 + 1));
