@@ -5,10 +5,12 @@
 //! what became of them.
 
 mod calls;
+mod contexts;
 mod mutants;
 mod mutation;
 mod programs;
 mod seeds;
+mod trees;
 
 use proptest::strategy::Strategy;
 use proptest::test_runner::{Config, TestCaseError, TestError, TestRunner};
