@@ -1,48 +1,13 @@
-//! Programs that are correct by construction are accepted, and run in the interpreter; only arithmetic may stop them.
+//! What there is occurs. That the programs are right is among the properties in `tests/properties`.
 
-use super::{Choices, Menu, Program, arguments, program};
-use crate::check::{CheckedFn, Record, check_block};
-use crate::eval::{EvalError, eval};
-use crate::smt::Z3;
-use crate::syntax::parse_block;
+use super::{Choices, Menu, program};
 use crate::types::DType;
-use proptest::prelude::*;
 
 const MENU: Menu<'static> = Menu {
     dtypes: &[DType::F32, DType::I64, DType::Bool, DType::F64, DType::I8, DType::I32, DType::I16],
     reductions: &["sum", "max", "argmax", "min", "prod", "any", "all", "argmin"],
     shapes: true,
 };
-
-fn checked(program: &Program) -> CheckedFn {
-    let parsed = parse_block(program.source.parse().expect("the source is made of tokens"));
-    assert!(parsed.errors.is_empty(), "{}\n{:?}", program.source, parsed.errors);
-    let prover = Z3::new(&parsed.block.flags);
-    let outcome = check_block(&parsed.block, &prover, Record::Nothing).remove(0);
-    match outcome.result {
-        Ok(checked) => checked,
-        Err(errors) => {
-            let errors: Vec<String> = errors.iter().map(|error| error.render()).collect();
-            panic!("rejected:\n{}\n{}", program.source, errors.join("\n"))
-        }
-    }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn right_programs_are_accepted_and_run(bytes in proptest::collection::vec(any::<u8>(), 0..160)) {
-        let (structure, data) = bytes.split_at(bytes.len() / 2);
-        let program = program(&mut Choices::new(structure), MENU);
-        let checked = checked(&program);
-        let arguments = arguments(&program, &mut Choices::new(data));
-        match eval(&checked, &arguments.tensors, &arguments.dims) {
-            Ok(_) | Err(EvalError::Fault(_)) => {}
-            Err(error) => panic!("{error}\n{}", program.source),
-        }
-    }
-}
 
 /// Random bytes make programs with everything that there is, none of it rare.
 #[test]
