@@ -154,6 +154,7 @@ impl Resolver<'_> {
                 None if is_special_number(name) => self.poison(wording::literal_alone(expr)),
                 None => {
                     let like = self.scope.value_like(name);
+                    self.scope.first_report(name);
                     self.poison(wording::unknown_name(name, like))
                 }
             },

@@ -1,12 +1,28 @@
 //! Names, dims and the forms of calls.
 
 use super::{count, diagnostic};
+use crate::check::scope::Part;
 use crate::diag::{Diagnostic, Region, codes};
 use crate::ir::{Param, ParamKind};
 use crate::ops::Reduction;
-use crate::syntax::ast::{BinaryOp, Call, Expr};
+use crate::syntax::ast::{BinaryOp, Call, DimDef, Expr, ExprKind};
 use crate::types::{DType, fmt_shape};
 use proc_macro2::Ident;
+
+impl Expr {
+    /// Calls `each` on every name in a dim.
+    pub(crate) fn names(&self, each: &mut impl FnMut(&Ident)) {
+        match &self.kind {
+            ExprKind::Name(name) => each(name),
+            ExprKind::Neg(inner) | ExprKind::Paren(inner) => inner.names(each),
+            ExprKind::Binary(_, lhs, rhs) => {
+                lhs.names(each);
+                rhs.names(each);
+            }
+            ExprKind::Literal(_) | ExprKind::Tuple(_) | ExprKind::Call(_) => {}
+        }
+    }
+}
 
 fn suggest(diagnostic: Diagnostic, like: Option<String>) -> Diagnostic {
     match like {
@@ -23,7 +39,32 @@ pub(crate) fn unknown_dim(name: &Ident, like: Option<String>) -> Diagnostic {
     let unknown = diagnostic(codes::UNKNOWN_NAME, format!("no shape variable is called `{name}`"), name);
     match like {
         Some(_) => suggest(unknown, like),
-        None => unknown.help(format!("declare it after the function's name: `<.., {name}>`")),
+        None => unknown
+            .help(format!("add `{name}` to the `<..>` after the function's name, or the parameter `{name}: dim`")),
+    }
+}
+
+/// `name` is defined by `definition`, but not where it is used.
+pub(crate) fn dim_not_visible(name: &Ident, used: Part, defined: Part, definition: &DimDef) -> Diagnostic {
+    let line = definition.name.span().start().line;
+    let value = &definition.value;
+    let mut own = false;
+    value.names(&mut |inner| own |= std::ptr::eq(inner, name));
+    if own {
+        return diagnostic(codes::UNKNOWN_NAME, format!("`{name}` is defined by itself"), name)
+            .help(format!("choose another name for the new dim: `dim {name}2 = ..`"));
+    }
+    let unknown = diagnostic(codes::UNKNOWN_NAME, format!("`{name}` is not declared here, but at line {line}"), name);
+    match (used, defined) {
+        (Part::Params, _) => {
+            unknown.note("the types of parameters see no `dim`, since it is computed from their shapes").help(format!(
+                "write `assume {name} == {value}` for `dim {name} = {value}`, and add `{name}` to the `<..>`"
+            ))
+        }
+        (_, Part::Body) if used != Part::Body => {
+            unknown.help(format!("move it before the body, as the clause `dim {name} = {value}`"))
+        }
+        _ => unknown.help(format!("move `dim {name} = {value}` before this")),
     }
 }
 
@@ -77,13 +118,30 @@ pub(crate) fn not_a_dim(expr: &Expr) -> Diagnostic {
         .note("a dim is an integer, a shape variable, or made of these with + - * / %")
 }
 
-pub(crate) fn product_in_dim(expr: &Expr) -> Diagnostic {
-    diagnostic(
+pub(crate) fn product_in_dim(expr: &Expr, part: Part, new: &str) -> Diagnostic {
+    let wrong = diagnostic(
         codes::NOT_A_DIM,
         format!("`{expr}` multiplies two variables, which a shape or predicate cannot"),
         expr.at,
-    )
-    .help(format!("name it, `dim N = {expr}` before the body or `dim N = {expr};` in it, and write `N`"))
+    );
+    match part {
+        Part::Params => {
+            let mut factors: Vec<String> = Vec::new();
+            expr.names(&mut |name| factors.push(format!("`{name}: dim`")));
+            wrong
+                .help(format!("write `{new}` here, add `{new}` to the `<..>` and the clause `assume {new} == {expr}`"))
+                .note(format!(
+                    "a factor that no other parameter's shape shows is passed, as a parameter: {}",
+                    factors.join(", ")
+                ))
+        }
+        Part::Clauses | Part::Results => {
+            wrong.help(format!("name it by the clause `dim {new} = {expr}` after the result's type, and write `{new}`"))
+        }
+        Part::Body => {
+            wrong.help(format!("name it by the statement `dim {new} = {expr};` before this, and write `{new}`"))
+        }
+    }
 }
 
 pub(crate) fn divisor_not_positive(divisor: &Expr, op: BinaryOp) -> Diagnostic {
@@ -94,14 +152,15 @@ pub(crate) fn divisor_not_positive(divisor: &Expr, op: BinaryOp) -> Diagnostic {
     )
 }
 
-pub(crate) fn divisor_not_constant(expr: &Expr, divisor: &Expr, op: BinaryOp) -> Diagnostic {
+pub(crate) fn divisor_not_constant(dividend: &Expr, divisor: &Expr, op: BinaryOp, new: &str) -> Diagnostic {
     let problem = format!("the right side of `{}` in a dim must be a constant, found `{divisor}`", op.symbol());
     let wrong = diagnostic(codes::NOT_A_DIM, problem, divisor.at);
+    let clause = format!("add the parameter `{new}: dim` and the clause `assume {dividend} == {divisor} * {new}`");
     match op {
-        BinaryOp::Div | BinaryOp::Rem => {
-            wrong.help(format!("say what `{expr}` means as a product: a variable `E` and `assume D == H * E`"))
-        }
-        BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => wrong,
+        BinaryOp::Rem => wrong.help(format!("instead of the condition, {clause}")),
+        _ => wrong
+            .help(format!("{clause}, and write `{new}`"))
+            .note(format!("`{divisor}` becomes a parameter too, `{divisor}: dim`, if no parameter's shape shows it")),
     }
 }
 
