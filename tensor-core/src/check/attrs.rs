@@ -10,7 +10,7 @@ use crate::ir::ValueId;
 use crate::ops::{Op, Reduction, ReductionKind, elementwise, reduction};
 use crate::syntax::ast::{self, AttrValue, ExprKind};
 use crate::types::{Dim, Literal};
-use num_traits::ToPrimitive;
+use num_traits::{Signed, ToPrimitive};
 
 /// Operations that are no table rows, with what their brackets take.
 const STRUCTURAL: [(&str, &str); 10] = [
@@ -75,10 +75,17 @@ impl Resolver<'_> {
         operands.into_iter().collect()
     }
 
-    /// The attributes, positional ones as `names` entries that are `None`; reports any other form.
+    /// Reports a call of another form, and what is wrong with its operands.
+    fn wrong_form<T>(&mut self, call: &ast::Call, at: Region) -> Option<T> {
+        let shape = self.first_shape(call);
+        self.fail(wording::attributes(call, form(call), at, shape))
+    }
+
+    /// The attributes, positional ones as `names` entries that are `None`; reports any other form,
+    /// with the operands' mistakes.
     fn attrs<'c>(&mut self, call: &'c ast::Call, names: &[Option<&str>]) -> Option<Vec<&'c ast::Expr>> {
         let Some(attrs) = &call.attrs else {
-            return self.fail(wording::attributes(call, form(call), (&call.name).into()));
+            return self.wrong_form(call, (&call.name).into());
         };
         for (position, attr) in attrs.iter().enumerate() {
             let fits = names.get(position).is_some_and(|name| match (&attr.name, name) {
@@ -87,17 +94,17 @@ impl Resolver<'_> {
                 _ => false,
             });
             if !fits {
-                return self.fail(wording::attributes(call, form(call), attr.at));
+                return self.wrong_form(call, attr.at);
             }
         }
         if attrs.len() != names.len() {
-            return self.fail(wording::attributes(call, form(call), call.attrs_at.unwrap_or((&call.name).into())));
+            return self.wrong_form(call, call.attrs_at.unwrap_or((&call.name).into()));
         }
         let mut exprs = Vec::new();
         for attr in attrs {
             match &attr.value {
                 AttrValue::Expr(expr) => exprs.push(expr),
-                AttrValue::List(_, at) => return self.fail(wording::attributes(call, form(call), *at)),
+                AttrValue::List(_, at) => return self.wrong_form(call, *at),
             }
         }
         Some(exprs)
@@ -112,7 +119,7 @@ impl Resolver<'_> {
     fn name_attr<'e>(&mut self, call: &ast::Call, expr: &'e ast::Expr) -> Option<&'e proc_macro2::Ident> {
         match &expr.kind {
             ExprKind::Name(name) => Some(name),
-            _ => self.fail(wording::attributes(call, form(call), expr.at)),
+            _ => self.wrong_form(call, expr.at),
         }
     }
 
@@ -134,10 +141,10 @@ impl Resolver<'_> {
     }
 
     fn cast(&mut self, call: &ast::Call) -> Option<Value> {
-        let attrs = self.attrs(call, &[None]);
+        let attrs = self.attrs(call, &[None])?;
+        let name = self.name_attr(call, attrs[0])?;
+        let dtype = self.dtype(name);
         let operands = self.operands(call, 1);
-        let name = attrs.and_then(|attrs| self.name_attr(call, attrs[0]));
-        let dtype = name.and_then(|name| self.dtype(name));
         Some(self.applied(Op::Cast(dtype?), operands?, &Site::of_call(call)))
     }
 
@@ -162,7 +169,6 @@ impl Resolver<'_> {
     }
 
     fn reduce(&mut self, call: &ast::Call, keep: bool) -> Option<Value> {
-        let operands = self.operands(call, 1);
         let attrs = call.attrs.as_deref().unwrap_or_default();
         let several = attrs.get(1).is_some_and(|attr| attr.name.as_ref().is_some_and(|name| name == "axes"));
         let (operator, axes) = if several {
@@ -172,6 +178,7 @@ impl Resolver<'_> {
             (attrs[0], vec![attrs[1]])
         };
         let name = self.name_attr(call, operator)?;
+        let operands = self.operands(call, 1);
         let Some(row) = Reduction::from_name(&name.to_string()) else {
             return self.fail(wording::unknown_reduction(
                 name,
@@ -206,19 +213,22 @@ impl Resolver<'_> {
         attrs: &'c [ast::Attr],
     ) -> Option<(&'c ast::Expr, Vec<&'c ast::Expr>)> {
         let [ast::Attr { name: None, value: AttrValue::Expr(operator), .. }, axes] = attrs else {
-            return self.fail(wording::attributes(call, form(call), call.attrs_at.unwrap_or((&call.name).into())));
+            return self.wrong_form(call, call.attrs_at.unwrap_or((&call.name).into()));
         };
         match &axes.value {
             AttrValue::List(list, _) if !list.is_empty() => Some((operator, list.iter().collect())),
-            _ => self.fail(wording::axes_list(axes.at)),
+            _ => {
+                self.first_shape(call);
+                self.fail(wording::axes_list(axes.at))
+            }
         }
     }
 
     fn transpose(&mut self, call: &ast::Call) -> Option<Value> {
-        let attrs = self.list(call);
+        let attrs = self.list(call)?;
         let operands = self.operands(call, 1)?;
         let mut permutation = Vec::new();
-        for expr in attrs? {
+        for expr in attrs {
             permutation.push(self.axis(expr, operands[0])?);
         }
         let mut site = Site::of_call(call);
@@ -227,9 +237,15 @@ impl Resolver<'_> {
     }
 
     fn reshape_or_broadcast(&mut self, call: &ast::Call) -> Option<Value> {
-        let attrs = self.list(call);
+        let attrs = self.list(call)?;
         let operands = self.operands(call, 1);
-        let attrs = attrs?;
+        if call.name == "reshape"
+            && let Some(inferred) = attrs.iter().find(|expr| self.is_negative(expr))
+        {
+            let shape = operands.map(|operands| self.ty(operands[0]).shape.clone());
+            let name = self.scope.free_name("N");
+            return self.fail(wording::inferred_dim(call, inferred, shape.as_deref(), &name));
+        }
         let target: Vec<Option<Dim>> = attrs.iter().map(|expr| self.kernel_dim(expr, Products::Refused)).collect();
         let target: Vec<Dim> = target.into_iter().collect::<Option<_>>()?;
         for (dim, expr) in target.iter().zip(&attrs) {
@@ -239,10 +255,20 @@ impl Resolver<'_> {
         Some(self.applied(op, operands?, &Site::of_call(call)))
     }
 
+    /// Whether `expr` is a negative number, as other libraries count from the end or leave a dim to be worked out.
+    fn is_negative(&self, expr: &ast::Expr) -> bool {
+        matches!(self.literal(expr), Some(Literal::Int(value)) if value.is_negative())
+    }
+
     fn slice(&mut self, call: &ast::Call) -> Option<Value> {
-        let attrs = self.attrs(call, &[Some("axis"), Some("start"), Some("stop")]);
+        let attrs = self.attrs(call, &[Some("axis"), Some("start"), Some("stop")])?;
         let operands = self.operands(call, 1);
-        let attrs = attrs?;
+        if let Some(position) = [1, 2].into_iter().find(|&position| self.is_negative(attrs[position])) {
+            let operand = operands?[0];
+            let axis = self.axis(attrs[0], operand)?;
+            let length = self.ty(operand).shape[axis].clone();
+            return self.fail(wording::from_the_end(["start", "stop"][position - 1], attrs[position], &length));
+        }
         let start = self.kernel_dim(attrs[1], Products::Refused);
         let stop = self.kernel_dim(attrs[2], Products::Refused);
         let operands = operands?;
@@ -253,12 +279,12 @@ impl Resolver<'_> {
     }
 
     fn concat(&mut self, call: &ast::Call) -> Option<Value> {
-        let attrs = self.attrs(call, &[Some("axis")]);
+        let attrs = self.attrs(call, &[Some("axis")])?;
         if call.args.len() < 2 {
             return self.fail(wording::concat_count(call.args.len(), call.args_at));
         }
         let operands = self.operands(call, call.args.len())?;
-        let axis = self.axis(attrs?[0], operands[0])?;
+        let axis = self.axis(attrs[0], operands[0])?;
         let whole = Site::of_call(call);
         let mut joined = operands[0];
         for (position, &operand) in operands.iter().enumerate().skip(1) {

@@ -7,9 +7,9 @@ use super::wording;
 use crate::diag::Region;
 use crate::ir::{Inst, ValueId};
 use crate::logic::{Check, FactScope, Obligation, Origin};
-use crate::ops::{Blame, Elementwise, Misfit, Op, infer, volume};
+use crate::ops::{Blame, Elementwise, Misfit, Op, Reduction, infer, volume};
 use crate::syntax::ast::{self, BinaryOp, ExprKind, Pattern, Stmt};
-use crate::types::{Dim, Literal, Pred};
+use crate::types::{DType, Dim, Literal, Pred};
 
 /// Where the parts of an operation were written.
 pub(super) struct Site {
@@ -158,6 +158,7 @@ impl Resolver<'_> {
                 None if is_special_number(name) => self.poison(wording::literal_alone(expr)),
                 None => {
                     let like = self.scope.value_like(name);
+                    self.scope.first_report(name);
                     self.poison(wording::unknown_name(name, like))
                 }
             },
@@ -217,7 +218,8 @@ impl Resolver<'_> {
     pub(super) fn elementwise(&mut self, row: &'static Elementwise, operands: &[&ast::Expr], site: Site) -> Value {
         let literals: Vec<Option<Literal>> = operands.iter().map(|operand| self.literal(operand)).collect();
         if literals.iter().all(Option::is_some) {
-            return self.poison(wording::only_literals(&site.name, site.at));
+            let written: Vec<String> = site.operands.iter().map(|operand| operand.written.clone()).collect();
+            return self.poison(wording::only_literals(&site.name, &written, site.at));
         }
         let values: Vec<Option<ValueId>> = operands
             .iter()
@@ -291,7 +293,8 @@ impl Resolver<'_> {
         if let Some(row) = Elementwise::from_name(&name) {
             let no_attrs = self.no_attrs(call);
             if call.args.len() != row.arity {
-                return self.poison(wording::operand_count(&name, row.arity, call.args.len(), call.args_at));
+                let shape = self.first_shape(call);
+                return self.poison(wording::elementwise_count(call, row.arity, shape));
             }
             let value = self.elementwise(row, &call.args.iter().collect::<Vec<_>>(), Site::of_call(call));
             return if no_attrs { value } else { Value::Poisoned };
@@ -302,11 +305,41 @@ impl Resolver<'_> {
         if let Some(callee) = self.callees.get(&name) {
             return self.call_function(call, callee);
         }
-        // A literal is no mistake here: its dtype would come from the operation that is not known.
-        let args = call.args.iter().filter(|arg| self.literal(arg).is_none()).collect::<Vec<_>>();
-        args.into_iter().for_each(|arg| _ = self.expr(arg));
+        let shape = self.first_shape(call);
         let like = closest(&name, super::attrs::operation_names()).or_else(|| closest(&name, self.callees.names()));
-        self.poison(wording::unknown_operation(&call.name, like))
+        self.poison(wording::unknown_operation(call, like, shape))
+    }
+
+    /// Looks at the arguments of a call that is wrong itself: the shape of the first one, where it is known.
+    pub(super) fn first_shape(&mut self, call: &ast::Call) -> Option<Vec<String>> {
+        let mut first = None;
+        for (position, arg) in call.args.iter().enumerate() {
+            // A literal is no mistake here, nor is a dim, the name of a dtype or of an operation: what it should be would
+            // be told by the right call.
+            if self.literal(arg).is_some() || !self.is_tensor(arg) {
+                continue;
+            }
+            if let (0, Value::Tensor(value)) = (position, self.expr(arg)) {
+                first = Some(self.ty(value).shape.iter().map(ToString::to_string).collect());
+            }
+        }
+        first
+    }
+
+    /// Whether `expr` can only be meant as a tensor.
+    fn is_tensor(&self, expr: &ast::Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Name(name) => match self.scope.lookup(name) {
+                Some(meaning) => matches!(meaning, Meaning::Value(_)),
+                None => {
+                    DType::from_name(&name.to_string()).is_none() && Reduction::from_name(&name.to_string()).is_none()
+                }
+            },
+            ExprKind::Literal(_) | ExprKind::Tuple(_) => false,
+            ExprKind::Paren(inner) | ExprKind::Neg(inner) => self.is_tensor(inner),
+            ExprKind::Binary(_, lhs, rhs) => self.is_tensor(lhs) || self.is_tensor(rhs),
+            ExprKind::Call(_) => true,
+        }
     }
 }
 

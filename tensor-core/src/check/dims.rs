@@ -3,9 +3,11 @@
 use super::resolve::Resolver;
 use super::scope::{Meaning, Value};
 use super::wording;
+use crate::diag::Diagnostic;
 use crate::syntax::ast::{self, BinaryOp, ExprKind, PredKind};
 use crate::types::{Dim, Literal, Pred};
 use num_traits::Signed;
+use proc_macro2::Ident;
 
 /// A product of sums is multiplied out; one of more terms than this is refused.
 pub(super) const MOST_TERMS: usize = 1_000;
@@ -27,15 +29,18 @@ impl Resolver<'_> {
                 Some(Meaning::Const(_)) => self.fail(wording::const_is_no_dim(name)),
                 Some(Meaning::Value(Value::Poisoned)) => None,
                 Some(Meaning::Value(_)) => self.fail(wording::tensor_is_no_dim(name)),
-                None => {
-                    let like = self.scope.dim_like(name);
-                    self.fail(wording::unknown_dim(name, like))
-                }
+                None => self.unknown_dim(name),
             },
             ExprKind::Literal(Literal::Int(value)) => Some(Dim::constant(value.clone())),
             ExprKind::Paren(inner) => self.dim(inner, products),
             ExprKind::Neg(inner) => Some(-self.dim(inner, products)?),
             ExprKind::Binary(op, lhs, rhs) => {
+                if *op == BinaryOp::Mul && products == Products::Refused && self.undeclared_product(lhs, rhs) {
+                    let new = self.scope.free_name("N");
+                    expr.names(&mut |name| _ = self.scope.first_report(name));
+                    let wrong = wording::product_in_dim(expr, self.scope.part, &new);
+                    return self.refuse(expr, wrong);
+                }
                 let left = self.dim(lhs, products);
                 let (left, right) = (left?, self.dim(rhs, products)?);
                 match op {
@@ -44,7 +49,9 @@ impl Resolver<'_> {
                     BinaryOp::Mul => {
                         let linear = left.as_constant().is_some() || right.as_constant().is_some();
                         if !linear && products == Products::Refused {
-                            return self.fail(wording::product_in_dim(expr));
+                            let new = self.scope.free_name("N");
+                            let wrong = wording::product_in_dim(expr, self.scope.part, &new);
+                            return self.refuse(expr, wrong);
                         }
                         if left.terms().count() * right.terms().count() > MOST_TERMS {
                             return self.fail(wording::too_many_terms(expr.at, MOST_TERMS));
@@ -57,12 +64,46 @@ impl Resolver<'_> {
                         }
                         Some(divisor) if divisor.is_positive() => Some(left.floor_mod(&divisor)),
                         Some(_) => self.fail(wording::divisor_not_positive(rhs, *op)),
-                        None => self.fail(wording::divisor_not_constant(expr, rhs, *op)),
+                        None => {
+                            let new = self.scope.free_name("E");
+                            let wrong = wording::divisor_not_constant(lhs, rhs, *op, &new);
+                            self.refuse(expr, wrong)
+                        }
                     },
                 }
             }
             ExprKind::Literal(_) | ExprKind::Tuple(_) | ExprKind::Call(_) => self.fail(wording::not_a_dim(expr)),
         }
+    }
+
+    /// Whether two variables are multiplied, one of them undeclared: the message about the product tells where each
+    /// is declared.
+    fn undeclared_product(&self, lhs: &ast::Expr, rhs: &ast::Expr) -> bool {
+        let (mut variables, mut undeclared) = ([false; 2], false);
+        for (side, variable) in [lhs, rhs].into_iter().zip(&mut variables) {
+            side.names(&mut |name| match self.scope.lookup(name) {
+                Some(Meaning::Const(_)) => {}
+                meaning => {
+                    *variable = true;
+                    undeclared |= meaning.is_none();
+                }
+            });
+        }
+        variables == [true; 2] && undeclared
+    }
+
+    fn unknown_dim(&mut self, name: &Ident) -> Option<Dim> {
+        let wrong = match self.scope.definition(name) {
+            Some((part, definition)) => wording::dim_not_visible(name, self.scope.part, part, definition),
+            None => wording::unknown_dim(name, self.scope.dim_like(name)),
+        };
+        self.scope.first_report(name);
+        self.fail(wrong)
+    }
+
+    /// Reports a dim that cannot be written so, once in a function.
+    fn refuse(&mut self, expr: &ast::Expr, wrong: Diagnostic) -> Option<Dim> {
+        if self.scope.refuse(expr) { self.fail(wrong) } else { None }
     }
 
     /// The dim that `expr` writes, where a kernel computes it.

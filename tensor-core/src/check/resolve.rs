@@ -8,7 +8,7 @@ use super::body::OperandSite;
 use super::bounds;
 use super::calls::Callees;
 use super::dims::Products;
-use super::scope::{Scope, Value};
+use super::scope::{Part, Scope, Value};
 use super::wording;
 use crate::diag::Region;
 use crate::diag::{Diagnostic, Sink};
@@ -89,7 +89,7 @@ pub(super) fn resolve<'a>(
         name: surface.name.to_string(),
         callees,
         sink,
-        scope: Scope::new(block),
+        scope: Scope::new(block, surface, body),
         insts: Vec::new(),
         origins: Vec::new(),
         steps: Vec::new(),
@@ -122,16 +122,7 @@ impl Resolver<'_> {
         self.entry_facts(surface, &types);
 
         let params = params_of(&surface.params, &types);
-        let mut bindings = Vec::new();
-        if let Some(params) = &params {
-            let (solved, undetermined) = bounds::solve(params, &declared);
-            bindings = solved;
-            for var in undetermined {
-                let name = surface.generics.iter().find(|name| *name == var.name());
-                self.sink.report(wording::not_inferable(name.expect("`dim` parameters are determined"), params));
-            }
-        }
-
+        self.scope.part = Part::Results;
         let promises: Vec<Option<Promise<'_>>> = surface
             .results
             .iter()
@@ -143,10 +134,24 @@ impl Resolver<'_> {
             })
             .collect();
 
+        self.scope.part = Part::Body;
         for stmt in &body.stmts {
             self.stmt(stmt);
         }
         let value = self.expr(&body.tail);
+        let mut bindings = Vec::new();
+        if let Some(params) = &params {
+            let (solved, undetermined) = bounds::solve(params, &declared);
+            bindings = solved;
+            for var in undetermined {
+                let name = surface.generics.iter().find(|name| *name == var.name());
+                let name = name.expect("`dim` parameters are determined");
+                // The message about a refused dim tells how to determine its variables.
+                if !self.scope.is_in_refused(name) {
+                    self.sink.report(wording::not_inferable(name, params));
+                }
+            }
+        }
         // What the body assumes holds before any work, so the results' shapes may rely on it.
         for promise in promises.iter().flatten() {
             self.well_formed(&promise.ty.shape, &promise.written.shape, &promise.name);
@@ -202,6 +207,7 @@ impl Resolver<'_> {
     /// The facts at entry: default bounds, then refinements, then `requires`; and what they must imply: that the
     /// parameters' shapes are shapes.
     fn entry_facts(&mut self, surface: &ast::Fn, types: &[Option<Promise<'_>>]) {
+        self.scope.part = Part::Clauses;
         let mut facts: Vec<(Check, Region)> = Vec::new();
         for promise in types.iter().flatten() {
             for (written, pred) in promise.written.refinements.iter().zip(&promise.preds) {
@@ -334,7 +340,9 @@ impl Resolver<'_> {
     /// The dtype that `name` writes. One that this version does not compile is reported, once, and checked all the same.
     pub(super) fn dtype(&mut self, name: &Ident) -> Option<DType> {
         let Some(dtype) = DType::from_name(&name.to_string()) else {
-            return self.fail(wording::unknown_dtype(name));
+            // A dim has no such name, so nothing else is silenced.
+            let first = self.scope.first_report(&format!("dtype {name}"));
+            return if first { self.fail(wording::unknown_dtype(name)) } else { None };
         };
         if !super::lowered::dtype(dtype) && self.not_compiled.insert(dtype) {
             self.sink.report(wording::not_compiled(&format!("the dtype `{dtype}`"), name.into()));

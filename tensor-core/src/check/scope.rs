@@ -4,7 +4,7 @@ use crate::ir::ValueId;
 use crate::syntax::ast;
 use crate::types::{Dim, Literal};
 use proc_macro2::Ident;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A value of the surface language. Nothing is known of a poisoned one, and nothing is reported about it again.
 #[derive(Clone, Debug)]
@@ -17,12 +17,33 @@ pub(super) enum Value {
     Poisoned,
 }
 
+/// The part of a function that is looked at: each sees other names, and has another way to name a dim.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// The types of parameters.
+    #[default]
+    Params,
+    /// Clauses.
+    Clauses,
+    /// The types of results.
+    Results,
+    /// The body.
+    Body,
+}
+
 /// Names that are visible at a point of a function.
 #[derive(Default)]
 pub(super) struct Scope<'a> {
+    pub(super) part: Part,
     consts: BTreeMap<String, &'a ast::Const>,
     dims: BTreeMap<String, Option<Dim>>,
     values: BTreeMap<String, Value>,
+    /// What clauses and statements define, whether or not it is visible yet.
+    definitions: Vec<(Part, &'a ast::DimDef)>,
+    /// Unknown names and refused dims: one message for each.
+    reported: BTreeSet<String>,
+    /// Names in refused dims: what determines them is not known.
+    in_refused: BTreeSet<String>,
 }
 
 /// What a name means where it is used.
@@ -34,11 +55,51 @@ pub(super) enum Meaning<'s> {
 }
 
 impl<'a> Scope<'a> {
-    pub(super) fn new(block: &'a ast::Block) -> Scope<'a> {
+    pub(super) fn new(block: &'a ast::Block, surface: &'a ast::Fn, body: &'a ast::Body) -> Scope<'a> {
         let consts = block.consts.iter().map(|item| (item.name.to_string(), item)).collect();
         // Nothing is said about the use of a constant whose own error was reported.
         let dims = block.broken.iter().map(|name| (name.to_string(), None)).collect();
-        Scope { consts, dims, ..Scope::default() }
+        let clauses = surface.clauses.iter().filter_map(|clause| match clause {
+            ast::Clause::Dim(definition) => Some((Part::Clauses, definition)),
+            ast::Clause::Requires(_) | ast::Clause::Assume(_) => None,
+        });
+        let stmts = body.stmts.iter().filter_map(|stmt| match stmt {
+            ast::Stmt::Dim(definition) => Some((Part::Body, definition)),
+            ast::Stmt::Let { .. } | ast::Stmt::Assume(_) => None,
+        });
+        Scope { consts, dims, definitions: clauses.chain(stmts).collect(), ..Scope::default() }
+    }
+
+    /// The clause or statement that defines `name` somewhere in the function.
+    pub(super) fn definition(&self, name: &Ident) -> Option<(Part, &'a ast::DimDef)> {
+        self.definitions.iter().find(|(_, definition)| definition.name == *name).copied()
+    }
+
+    /// Notes that a message about this name or dim was given; says whether it is the first.
+    pub(super) fn first_report(&mut self, written: &impl ToString) -> bool {
+        self.reported.insert(written.to_string())
+    }
+
+    /// Notes that `expr` was refused as a dim; says whether it is the first time.
+    pub(super) fn refuse(&mut self, expr: &ast::Expr) -> bool {
+        expr.names(&mut |name| _ = self.in_refused.insert(name.to_string()));
+        self.first_report(expr)
+    }
+
+    pub(super) fn is_in_refused(&self, name: &Ident) -> bool {
+        self.in_refused.contains(&name.to_string())
+    }
+
+    /// The first of some names for a new dim that nothing has yet.
+    pub(super) fn free_name(&self, wanted: &str) -> String {
+        let taken = |name: &str| {
+            self.dims.contains_key(name)
+                || self.values.contains_key(name)
+                || self.consts.contains_key(name)
+                || self.definitions.iter().any(|(_, definition)| definition.name == name)
+        };
+        let more = (2..).map(|number| format!("{wanted}{number}"));
+        [wanted, "P", "Q", "K"].map(str::to_owned).into_iter().chain(more).find(|name| !taken(name)).expect("endless")
     }
 
     /// Declares a dim; says whether the name was free. Dims may not shadow nor be shadowed.
@@ -70,7 +131,10 @@ impl<'a> Scope<'a> {
         if let Some(dim) = self.dims.get(&key) {
             return Some(Meaning::Dim(dim.as_ref()));
         }
-        self.consts.get(&key).map(|item| Meaning::Const(&item.value))
+        if let Some(item) = self.consts.get(&key) {
+            return Some(Meaning::Const(&item.value));
+        }
+        self.reported.contains(&key).then_some(Meaning::Dim(None))
     }
 
     pub(super) fn value_like(&self, name: &Ident) -> Option<String> {

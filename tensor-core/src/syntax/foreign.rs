@@ -2,6 +2,8 @@
 //! operations occur in the help texts only; nothing depends on them.
 
 use super::errors::{self, Diagnostic, error_with_help};
+use super::habits::Habit;
+use super::text::text;
 use super::tokens::{Place, Tokens};
 use crate::diag::Region;
 use proc_macro2::{Delimiter, Group, Ident, TokenTree};
@@ -28,14 +30,18 @@ pub(super) fn instead_of_value(tokens: &Tokens) -> Diagnostic {
         _ => match tokens.peek_operator().as_deref() {
             Some("&") => foreign("values are not borrowed", "remove the `&`; no operation changes its operands"),
             Some("*") if tokens.after_operator('*') => {
-                foreign("there is no operator `**`", "write `pow(x, y)`, or `x * x`")
+                let (base, power) = (receiver_at(tokens, 1), operand_after(tokens, 1));
+                foreign("there is no operator `**`", &format!("write `pow({base}, {power})`"))
             }
             Some("*") => foreign("values are not dereferenced", "remove the `*`"),
             Some("+") => foreign("there is no unary `+`", "remove the `+`"),
-            Some("!") => foreign(
-                "there is no operator `!` on values",
-                "write `bitwise_xor(x, true)` for Bool, `bitwise_not(x)` for integers",
-            ),
+            Some("!") => {
+                let x = operand_after(tokens, 1);
+                foreign(
+                    "there is no operator `!` on values",
+                    &format!("write `bitwise_xor({x}, true)` for Bool, `bitwise_not({x})` for integers"),
+                )
+            }
             Some("|" | "||") => foreign("there are no closures", "write a `fn` in the same block and call it by name"),
             Some(".." | "..=") => range(tokens),
             Some("'") => foreign("there are no loops and no labels", LOOPS),
@@ -89,8 +95,8 @@ pub(super) fn after_value(tokens: &Tokens, expected: &str) -> Diagnostic {
         return match word.to_string().as_str() {
             "as" => foreign("there is no `as`", &without_as(tokens)),
             "if" | "else" | "for" => instead_of_value_word(tokens, word),
-            "and" => foreign("there is no `and`", and(tokens.place())),
-            "or" => foreign("there is no `or`", or(tokens.place())),
+            "and" => foreign("there is no `and`", &and(tokens, 1)),
+            "or" => foreign("there is no `or`", &or(tokens, 1)),
             "mod" => foreign("there is no `mod`", "on dims write `D % 8`; there is no such operation on tensors"),
             _ => tokens.unexpected(expected),
         };
@@ -118,7 +124,9 @@ fn after_value_operator(tokens: &Tokens, operator: &str) -> Option<Diagnostic> {
             ),
             Place::Value | Place::Attribute => {
                 let operation = comparison_operation(operator);
-                let help = format!("write `{operation}(x, y)`, a Bool tensor; conditions on dims stand in `requires`");
+                let (x, y) = sides(tokens, operator.len());
+                let help =
+                    format!("write `{operation}({x}, {y})`, a Bool tensor; conditions on dims stand in `requires`");
                 foreign("values are compared by calls", &help)
             }
             Place::Condition => None,
@@ -132,14 +140,18 @@ fn after_value_operator(tokens: &Tokens, operator: &str) -> Option<Diagnostic> {
             foreign("there is no assignment", &format!("bind the new value, `let {name} = {value};`"))
         }
         "=" if place == Place::Condition => Some(errors::single_equals(tokens.here())),
-        "&" | "&&" => foreign(&format!("there is no operator `{operator}` here"), and(place)),
-        "|" | "||" => foreign(&format!("there is no operator `{operator}` here"), or(place)),
-        "^" => foreign(
-            "there is no operator `^`",
-            "write `bitwise_xor(x, y)` on integers and Bool; powers are `pow(x, y)`",
-        ),
+        "&" | "&&" => foreign(&format!("there is no operator `{operator}` here"), &and(tokens, operator.len())),
+        "|" | "||" => foreign(&format!("there is no operator `{operator}` here"), &or(tokens, operator.len())),
+        "^" => {
+            let (x, y) = (receiver(tokens), operand_after(tokens, 1));
+            let help = format!("a power is `pow({x}, {y})`; on integers and Bool there is `bitwise_xor({x}, {y})`");
+            foreign("there is no operator `^`", &help)
+        }
         "<<" | ">>" => foreign("there are no shifts", "multiply or divide by a power of two"),
-        "@" => foreign("there is no operator `@`", "write `matmul(x, y)`"),
+        "@" => {
+            let help = format!("write `matmul({}, {})`", receiver(tokens), operand_after(tokens, 1));
+            foreign("there is no operator `@`", &help)
+        }
         "?" => foreign("there is no `?`", "an error of any operation already makes the whole call return `Err`"),
         "!" => foreign("there are no macros here", "write an operation or a function of this block"),
         "::" => foreign(
@@ -166,19 +178,27 @@ fn comparison_operation(operator: &str) -> &'static str {
     }
 }
 
-fn and(place: Place) -> &'static str {
-    match place {
-        Place::Value | Place::Attribute => "write `bitwise_and(x, y)` on Bool and integers",
-        Place::Dim => "separate equations by `,`; other conditions stand in `requires`",
-        Place::Condition => "conditions are joined by `&&`",
+/// The help for an `and` of `length` tokens.
+fn and(tokens: &Tokens, length: usize) -> String {
+    match tokens.place() {
+        Place::Value | Place::Attribute => {
+            let (x, y) = sides(tokens, length);
+            format!("write `bitwise_and({x}, {y})`, on Bool and integers")
+        }
+        Place::Dim => "separate equations by `,`; other conditions stand in `requires`".to_owned(),
+        Place::Condition => "conditions are joined by `&&`".to_owned(),
     }
 }
 
-fn or(place: Place) -> &'static str {
-    match place {
-        Place::Value | Place::Attribute => "write `bitwise_or(x, y)` on Bool and integers",
-        Place::Dim => "conditions stand in `requires`, joined by `||`",
-        Place::Condition => "conditions are joined by `||`",
+/// The help for an `or` of `length` tokens.
+fn or(tokens: &Tokens, length: usize) -> String {
+    match tokens.place() {
+        Place::Value | Place::Attribute => {
+            let (x, y) = sides(tokens, length);
+            format!("write `bitwise_or({x}, {y})`, on Bool and integers")
+        }
+        Place::Dim => "conditions stand in `requires`, joined by `||`".to_owned(),
+        Place::Condition => "conditions are joined by `||`".to_owned(),
     }
 }
 
@@ -189,6 +209,37 @@ fn range(tokens: &Tokens) -> Diagnostic {
         Place::Condition => "write two comparisons, as in `2 <= B && B < 8`",
     };
     error_with_help(errors::FOREIGN, tokens.here(), "there are no ranges", help)
+}
+
+/// Arguments that no call here has: `axis = 1`, `[x, y]`.
+pub(super) fn arguments(name: &Ident, attrs: Option<&Group>, args: &Group) -> Option<Diagnostic> {
+    // Nearly every call ends here.
+    let is_foreign = |tree: &TokenTree| match tree {
+        TokenTree::Punct(punct) => punct.as_char() == '=',
+        TokenTree::Group(group) => group.delimiter() == Delimiter::Bracket,
+        _ => false,
+    };
+    if !args.stream().into_iter().any(|tree| is_foreign(&tree)) {
+        return None;
+    }
+    let habit = Habit::of_tokens(&name.to_string(), None, Some(args));
+    let (at, argument) = habit.foreign_argument()?;
+    if let (Some(_), Some(call)) = (argument, habit.without_names()) {
+        return Some(error_with_help(errors::FOREIGN, at, "operands have no names", format!("write `{call}`")));
+    }
+    let message = match argument {
+        Some(argument) => format!("expected `{argument}` in brackets before the operands, found a named argument"),
+        None => "operands are not lists".to_owned(),
+    };
+    let help = match (habit.help(), argument) {
+        (Some(help), _) if attrs.is_none() => help,
+        (_, Some(argument)) => {
+            format!("attributes stand in brackets before the operands, `{name}[{argument} = ..](..)`")
+        }
+        // An array as an operand: the message about it follows.
+        (_, None) => return None,
+    };
+    Some(error_with_help(errors::FOREIGN, at, message, help))
 }
 
 /// `.name(..)`, `.name`, `.0`.
@@ -202,22 +253,74 @@ fn method(tokens: &Tokens) -> Diagnostic {
             "there are no methods",
             "the dims of a tensor are the names in its type, as in `x: Tensor[F32, [B, S]]`",
         ),
-        "T" | "t" | "mT" => foreign("there are no fields", &format!("write `transpose[1, 0]({})`", receiver(tokens))),
-        name if tokens.peek_group_at(2, Delimiter::Parenthesis).is_some() => {
-            let more = tokens.peek_group_at(2, Delimiter::Parenthesis).is_some_and(|group| !group.stream().is_empty());
-            let arguments = if more { ", .." } else { "" };
-            foreign("there are no methods", &format!("write `{name}({}{arguments})`", receiver(tokens)))
+        name => {
+            let args = tokens.peek_group_at(2, Delimiter::Parenthesis);
+            let message = if args.is_some() { "there are no methods" } else { "there are no fields" };
+            let habit = Habit::of_tokens(name, Some(receiver(tokens)), args);
+            match (habit.help(), args) {
+                (Some(help), _) if args.is_some() || matches!(name, "T" | "mT") => foreign(message, &help),
+                (_, Some(_)) => {
+                    let args: Vec<TokenTree> = args.map(|args| args.stream().into_iter().collect()).unwrap_or_default();
+                    let more = if args.is_empty() { String::new() } else { format!(", {}", text(&args)) };
+                    foreign(message, &format!("write `{name}({}{more})`", receiver(tokens)))
+                }
+                _ => foreign(message, "take a tuple apart by `let (a, b) = ..;`"),
+            }
         }
-        _ => foreign("there are no fields", "take a tuple apart by `let (a, b) = ..;`"),
     }
 }
 
-/// The name before the next token, or `x` where it is none.
+/// The operand before the next token: a name, a number, a call or parentheses.
 fn receiver(tokens: &Tokens) -> String {
-    match tokens.previous_tree() {
-        Some(TokenTree::Ident(name)) => name.to_string(),
-        _ => "x".to_string(),
+    receiver_at(tokens, 0)
+}
+
+/// The operand before the last `skipped` tokens.
+fn receiver_at(tokens: &Tokens, skipped: usize) -> String {
+    let used = tokens.used();
+    let before = &used[..used.len().saturating_sub(skipped)];
+    let is = |tree: &TokenTree, delimiter| matches!(tree, TokenTree::Group(group) if group.delimiter() == delimiter);
+    let mut start = before.len();
+    match before {
+        [.., TokenTree::Ident(_)] => start -= 1,
+        [.., last] if is(last, Delimiter::Parenthesis) => {
+            start -= 1;
+            let attrs = start > 0 && is(&before[start - 1], Delimiter::Bracket);
+            let name = start - usize::from(attrs);
+            if name > 0 && matches!(before[name - 1], TokenTree::Ident(_)) {
+                start = name - 1;
+            }
+        }
+        [.., TokenTree::Literal(_)] => start -= 1,
+        _ => return "x".to_string(),
     }
+    text(&before[start..])
+}
+
+/// The operand after an operator of `length` characters: a name, a number, a call or parentheses.
+fn operand_after(tokens: &Tokens, length: usize) -> String {
+    let after = tokens.unused().get(length..).unwrap_or_default();
+    let groups = |from: usize| after[from..].iter().take_while(|tree| matches!(tree, TokenTree::Group(_))).count();
+    match after {
+        [TokenTree::Ident(_), ..] => text(&after[..1 + groups(1)]),
+        [TokenTree::Literal(_) | TokenTree::Group(_), ..] => text(&after[..1]),
+        _ => "y".to_string(),
+    }
+}
+
+/// The whole expressions on both sides of an operator that binds less than arithmetic.
+fn sides(tokens: &Tokens, length: usize) -> (String, String) {
+    let ends = |tree: &TokenTree| match tree {
+        TokenTree::Punct(punct) => "=;,&|<>!@^".contains(punct.as_char()),
+        TokenTree::Ident(word) => word == "let" || word == "return",
+        _ => false,
+    };
+    let before = tokens.used();
+    let start = before.iter().rposition(ends).map_or(0, |end| end + 1);
+    let after = tokens.unused().get(length..).unwrap_or_default();
+    let stop = after.iter().position(ends).unwrap_or(after.len());
+    let side = |trees: &[TokenTree], other: &str| if trees.is_empty() { other.to_owned() } else { text(trees) };
+    (side(&before[start..], "x"), side(&after[..stop], "y"))
 }
 
 /// `x[..]`

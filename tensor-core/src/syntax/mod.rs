@@ -3,9 +3,11 @@
 pub mod ast;
 pub mod errors;
 mod foreign;
+pub(crate) mod habits;
 mod parse;
 mod print;
 mod scan;
+mod text;
 mod tokens;
 
 #[cfg(test)]

@@ -280,6 +280,16 @@ impl Tokens {
         self.trees.get(self.next.checked_sub(1)?)
     }
 
+    /// The tokens that are used.
+    pub fn used(&self) -> &[TokenTree] {
+        &self.trees[..self.next]
+    }
+
+    /// The tokens that are not used yet.
+    pub fn unused(&self) -> &[TokenTree] {
+        &self.trees[self.next..]
+    }
+
     /// Whether the token before the next one is this character.
     pub fn after_operator(&self, operator: char) -> bool {
         matches!(self.previous_tree(), Some(TokenTree::Punct(punct)) if punct.as_char() == operator)

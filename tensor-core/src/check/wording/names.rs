@@ -1,12 +1,29 @@
 //! Names, dims and the forms of calls.
 
 use super::{count, diagnostic};
+use crate::check::scope::Part;
 use crate::diag::{Diagnostic, Region, codes};
 use crate::ir::{Param, ParamKind};
 use crate::ops::Reduction;
-use crate::syntax::ast::{BinaryOp, Call, Expr};
-use crate::types::{DType, fmt_shape};
+use crate::syntax::ast::{BinaryOp, Call, DimDef, Expr, ExprKind};
+use crate::syntax::habits::{Habit, dtype_of};
+use crate::types::{DType, Dim, fmt_shape};
 use proc_macro2::Ident;
+
+impl Expr {
+    /// Calls `each` on every name in a dim.
+    pub(crate) fn names(&self, each: &mut impl FnMut(&Ident)) {
+        match &self.kind {
+            ExprKind::Name(name) => each(name),
+            ExprKind::Neg(inner) | ExprKind::Paren(inner) => inner.names(each),
+            ExprKind::Binary(_, lhs, rhs) => {
+                lhs.names(each);
+                rhs.names(each);
+            }
+            ExprKind::Literal(_) | ExprKind::Tuple(_) | ExprKind::Call(_) => {}
+        }
+    }
+}
 
 fn suggest(diagnostic: Diagnostic, like: Option<String>) -> Diagnostic {
     match like {
@@ -23,7 +40,32 @@ pub(crate) fn unknown_dim(name: &Ident, like: Option<String>) -> Diagnostic {
     let unknown = diagnostic(codes::UNKNOWN_NAME, format!("no shape variable is called `{name}`"), name);
     match like {
         Some(_) => suggest(unknown, like),
-        None => unknown.help(format!("declare it after the function's name: `<.., {name}>`")),
+        None => unknown
+            .help(format!("add `{name}` to the `<..>` after the function's name, or the parameter `{name}: dim`")),
+    }
+}
+
+/// `name` is defined by `definition`, but not where it is used.
+pub(crate) fn dim_not_visible(name: &Ident, used: Part, defined: Part, definition: &DimDef) -> Diagnostic {
+    let line = definition.name.span().start().line;
+    let value = &definition.value;
+    let mut own = false;
+    value.names(&mut |inner| own |= std::ptr::eq(inner, name));
+    if own {
+        return diagnostic(codes::UNKNOWN_NAME, format!("`{name}` is defined by itself"), name)
+            .help(format!("choose another name for the new dim: `dim {name}2 = ..`"));
+    }
+    let unknown = diagnostic(codes::UNKNOWN_NAME, format!("`{name}` is not declared here, but at line {line}"), name);
+    match (used, defined) {
+        (Part::Params, _) => {
+            unknown.note("the types of parameters see no `dim`, since it is computed from their shapes").help(format!(
+                "write `assume {name} == {value}` for `dim {name} = {value}`, and add `{name}` to the `<..>`"
+            ))
+        }
+        (_, Part::Body) if used != Part::Body => {
+            unknown.help(format!("move it before the body, as the clause `dim {name} = {value}`"))
+        }
+        _ => unknown.help(format!("move `dim {name} = {value}` before this")),
     }
 }
 
@@ -53,11 +95,8 @@ pub(crate) fn unknown_dtype(name: &Ident) -> Diagnostic {
     let known: Vec<&str> = DType::ALL.iter().map(|dtype| dtype.name()).collect();
     let unknown = diagnostic(codes::UNKNOWN_DTYPE, format!("no dtype is called `{name}`"), name);
     let spelled = name.to_string().to_uppercase();
-    let rust = match name.to_string().as_str() {
-        "bool" => Some("Bool"),
-        _ => known.iter().copied().find(|dtype| *dtype == spelled),
-    };
-    match rust {
+    let known_as = dtype_of(&name.to_string());
+    match known_as.or_else(|| known.iter().copied().find(|dtype| *dtype == spelled)) {
         Some(dtype) => unknown.help(format!("did you mean `{dtype}`?")),
         None => unknown.note(format!("the dtypes are {}", known.join(" "))),
     }
@@ -77,13 +116,30 @@ pub(crate) fn not_a_dim(expr: &Expr) -> Diagnostic {
         .note("a dim is an integer, a shape variable, or made of these with + - * / %")
 }
 
-pub(crate) fn product_in_dim(expr: &Expr) -> Diagnostic {
-    diagnostic(
+pub(crate) fn product_in_dim(expr: &Expr, part: Part, new: &str) -> Diagnostic {
+    let wrong = diagnostic(
         codes::NOT_A_DIM,
         format!("`{expr}` multiplies two variables, which a shape or predicate cannot"),
         expr.at,
-    )
-    .help(format!("name it, `dim N = {expr}` before the body or `dim N = {expr};` in it, and write `N`"))
+    );
+    match part {
+        Part::Params => {
+            let mut factors: Vec<String> = Vec::new();
+            expr.names(&mut |name| factors.push(format!("`{name}: dim`")));
+            wrong
+                .help(format!("write `{new}` here, add `{new}` to the `<..>` and the clause `assume {new} == {expr}`"))
+                .note(format!(
+                    "a factor that no other parameter's shape shows is passed, as a parameter: {}",
+                    factors.join(", ")
+                ))
+        }
+        Part::Clauses | Part::Results => {
+            wrong.help(format!("name it by the clause `dim {new} = {expr}` after the result's type, and write `{new}`"))
+        }
+        Part::Body => {
+            wrong.help(format!("name it by the statement `dim {new} = {expr};` before this, and write `{new}`"))
+        }
+    }
 }
 
 pub(crate) fn divisor_not_positive(divisor: &Expr, op: BinaryOp) -> Diagnostic {
@@ -94,14 +150,15 @@ pub(crate) fn divisor_not_positive(divisor: &Expr, op: BinaryOp) -> Diagnostic {
     )
 }
 
-pub(crate) fn divisor_not_constant(expr: &Expr, divisor: &Expr, op: BinaryOp) -> Diagnostic {
+pub(crate) fn divisor_not_constant(dividend: &Expr, divisor: &Expr, op: BinaryOp, new: &str) -> Diagnostic {
     let problem = format!("the right side of `{}` in a dim must be a constant, found `{divisor}`", op.symbol());
     let wrong = diagnostic(codes::NOT_A_DIM, problem, divisor.at);
+    let clause = format!("add the parameter `{new}: dim` and the clause `assume {dividend} == {divisor} * {new}`");
     match op {
-        BinaryOp::Div | BinaryOp::Rem => {
-            wrong.help(format!("say what `{expr}` means as a product: a variable `E` and `assume D == H * E`"))
-        }
-        BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => wrong,
+        BinaryOp::Rem => wrong.help(format!("instead of the condition, {clause}")),
+        _ => wrong
+            .help(format!("{clause}, and write `{new}`"))
+            .note(format!("`{divisor}` becomes a parameter too, `{divisor}: dim`, if no parameter's shape shows it")),
     }
 }
 
@@ -127,6 +184,64 @@ pub(crate) fn operand_count(name: &str, expected: usize, found: usize, at: Regio
     diagnostic(codes::OPERAND_COUNT, format!("{name}: expected {}, found {found}", count(expected, "operand")), at)
 }
 
+/// A `-1` among the dims of a reshape; `shape` is the operand's, where it is known, and `new` a free name.
+pub(crate) fn inferred_dim(call: &Call, inferred: &Expr, shape: Option<&[Dim]>, new: &str) -> Diagnostic {
+    let wrong = diagnostic(codes::NOT_A_DIM, format!("reshape: no dim is worked out for `{inferred}`"), inferred.at);
+    let written: Vec<String> = call.attrs.iter().flatten().map(ToString::to_string).collect();
+    let hole = inferred.to_string();
+    // What is left of the operand's dims when the others of the target are taken away.
+    let mut left: Vec<String> = shape.unwrap_or_default().iter().map(ToString::to_string).collect();
+    let known = shape.is_some()
+        && written
+            .iter()
+            .filter(|dim| **dim != hole && *dim != "1")
+            .all(|dim| left.iter().position(|other| other == dim).map(|position| left.remove(position)).is_some());
+    if !known || written.iter().filter(|dim| **dim == hole).count() != 1 {
+        return wrong.help("write the dim, or name a product by `dim N = ..;` and write `N`");
+    }
+    left.retain(|dim| dim != "1");
+    let simple = left.len() < 2 || left.iter().all(|dim| dim.parse::<u64>().is_ok());
+    let value = match left.as_slice() {
+        [] => "1".to_owned(),
+        [only] => only.clone(),
+        several => several
+            .iter()
+            .map(|dim| if dim.contains(' ') { format!("({dim})") } else { dim.clone() })
+            .collect::<Vec<_>>()
+            .join(" * "),
+    };
+    let dim = if simple { &value } else { new };
+    let target: Vec<&str> =
+        written.iter().map(|written| if *written == hole { dim } else { written.as_str() }).collect();
+    let args: Vec<String> = call.args.iter().map(ToString::to_string).collect();
+    let call = format!("reshape[{}]({})", target.join(", "), args.join(", "));
+    wrong.help(if simple {
+        format!("write `{call}`")
+    } else {
+        format!("write `dim {new} = {value};` before this, and `{call}`")
+    })
+}
+
+/// A negative `start` or `stop` of a slice along an axis of `length`.
+pub(crate) fn from_the_end(attr: &str, written: &Expr, length: &Dim) -> Diagnostic {
+    let text = written.to_string();
+    let problem = format!("slice: `{attr}` counts from the start, found `{text}`");
+    let help = format!("write `{attr} = {length} - {}`", text.trim_start_matches('-'));
+    diagnostic(codes::NOT_A_DIM, problem, written.at).help(help)
+}
+
+/// An elementwise operation with too few or too many operands; `shape` is the first one's, where it is known.
+pub(crate) fn elementwise_count(call: &Call, expected: usize, shape: Option<Vec<String>>) -> Diagnostic {
+    let wrong = operand_count(&call.name.to_string(), expected, call.args.len(), call.args_at);
+    match call.name.to_string().as_str() {
+        "max" | "min" => match Habit::of_call(call, shape).help() {
+            Some(help) => wrong.help(help),
+            None => wrong,
+        },
+        _ => wrong,
+    }
+}
+
 pub(crate) fn concat_count(found: usize, at: Region) -> Diagnostic {
     diagnostic(codes::OPERAND_COUNT, format!("concat: expected 2 operands or more, found {found}"), at)
 }
@@ -135,8 +250,13 @@ pub(crate) fn no_attributes(name: &Ident, at: Region) -> Diagnostic {
     diagnostic(codes::ATTRIBUTES, format!("`{name}` takes no attributes"), at).help("remove the brackets")
 }
 
-pub(crate) fn attributes(call: &Call, form: &str, at: Region) -> Diagnostic {
-    diagnostic(codes::ATTRIBUTES, format!("{}: expected the form `{form}`", call.name), at)
+/// `shape` is the first operand's, where it is known.
+pub(crate) fn attributes(call: &Call, form: &str, at: Region, shape: Option<Vec<String>>) -> Diagnostic {
+    let wrong = diagnostic(codes::ATTRIBUTES, format!("{}: expected the form `{form}`", call.name), at);
+    match Habit::of_call(call, shape).help() {
+        Some(help) => wrong.help(help),
+        None => wrong,
+    }
 }
 
 pub(crate) fn axes_list(at: Region) -> Diagnostic {
@@ -163,18 +283,24 @@ pub(crate) fn unknown_reduction(name: &Ident, like: Option<String>) -> Diagnosti
     }
 }
 
-pub(crate) fn unknown_operation(name: &Ident, like: Option<String>) -> Diagnostic {
+/// `shape` is the first operand's, where it is known.
+pub(crate) fn unknown_operation(call: &Call, like: Option<String>, shape: Option<Vec<String>>) -> Diagnostic {
+    let name = &call.name;
     let unknown = diagnostic(codes::UNKNOWN_OPERATION, format!("no operation or function is called `{name}`"), name);
     let called = name.to_string();
+    if let Some(help) = Habit::of_call(call, shape).help() {
+        return unknown.help(help);
+    }
     let elsewhere = match called.as_str() {
-        "select" | "where_" | "iota" | "arange" | "gather" | "scatter" | "conv" | "conv2d" => {
+        "select" | "where_" | "iota" | "arange" | "linspace" | "gather" | "scatter" | "conv" | "conv2d" => {
             Some("it is not part of the language yet".to_owned())
         }
         "softmax" => Some("write it with `exp`, `reduce_keep` and `broadcast`".to_owned()),
         "dot" | "mm" | "bmm" => Some("a product of matrices is `matmul`".to_owned()),
-        "ln" => Some("the natural logarithm is `log`".to_owned()),
-        "square" => Some("the square of `x` is `x * x`".to_owned()),
+        "einsum" => Some("write it with `matmul`, `transpose` and `reduce`".to_owned()),
         "clip" | "clamp" => Some("write it with `min` and `max`: `min(max(x, low), high)`".to_owned()),
+        "stack" => Some("give each operand an axis of length 1 by `reshape`, and join them by `concat`".to_owned()),
+        "var" | "std" => Some("write it with `reduce_keep[mean, axis = i]` and `broadcast`".to_owned()),
         "unsqueeze" | "expand_dims" | "squeeze" => {
             Some("axes of length 1 come and go with `reshape`, or with `broadcast`".to_owned())
         }
@@ -203,13 +329,22 @@ pub(crate) fn literal_alone(expr: &Expr) -> Diagnostic {
         .help(format!("for a rank-0 tensor, write `scalar[F32]({expr})`"))
 }
 
-pub(crate) fn only_literals(name: &str, at: Region) -> Diagnostic {
+/// `operands` as written.
+pub(crate) fn only_literals(name: &str, operands: &[String], at: Region) -> Diagnostic {
+    let tensor = format!("scalar[F32]({})", operands[0]);
+    let help = match operands {
+        [_] => format!("for a rank-0 tensor, write `{name}({tensor})`"),
+        [_, other] if name.starts_with('`') => {
+            format!("write the result, or for a rank-0 tensor `{tensor} {} {other}`", name.trim_matches('`'))
+        }
+        _ => format!("write the result, or for a rank-0 tensor `{name}({tensor}, {})`", operands[1..].join(", ")),
+    };
     diagnostic(
         codes::LITERAL,
         format!("{name}: a literal takes its dtype and shape from another operand, and there is none"),
         at,
     )
-    .help("write the result as one literal")
+    .help(help)
 }
 
 pub(crate) fn remainder_of_tensors(at: Region) -> Diagnostic {

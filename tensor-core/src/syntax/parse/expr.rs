@@ -98,6 +98,9 @@ fn name_or_call(tokens: &mut Tokens) -> Result<Expr> {
         None => None,
     };
     tokens.bump();
+    if let Some(foreign) = foreign::arguments(&name, attrs_group.as_ref(), &args_group) {
+        return Err(foreign);
+    }
     let args = tokens.inside(&args_group, |content| content.list(expr, "`,` or `)`"))?;
     let args_at = Region::of(&args_group);
     let call = Call { name, attrs, attrs_at: attrs_group.as_ref().map(Region::of), args, args_at };
