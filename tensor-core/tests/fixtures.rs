@@ -96,4 +96,4 @@ macro_rules! fixtures {
     };
 }
 
-fixtures! { first_page slice concat reshape scalar syntax_items syntax_types syntax_bodies names dtypes elementwise matmul reduce broadcast transpose results refinements context bindings calls products not_compiled limits hard pitfalls }
+fixtures! { first_page call_facts predicates filters large scopes inferable zero sources floor slice concat reshape scalar syntax_items syntax_types syntax_bodies names dtypes elementwise matmul reduce broadcast transpose results refinements context bindings calls products not_compiled limits hard pitfalls }

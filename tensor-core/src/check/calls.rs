@@ -4,19 +4,19 @@
 //! assumed here and so checked by the caller's wrapper, what it promises is a fact here, and its instructions become
 //! instructions of the caller.
 
-use super::CheckedFn;
 use super::body::{OperandSite, Site};
 use super::dims::Products;
 use super::resolve::{Origins, Resolver, Step};
 use super::scope::Value;
 use super::wording;
+use super::{Binding, CheckedFn};
 use crate::diag::Region;
 use crate::ir::{Inst, ParamKind, ValueId};
 use crate::logic::{Check, FactScope, Obligation, Origin, Reason, equal};
 use crate::ops::Op;
 use crate::syntax::ast;
 use crate::types::{Cmp, Dim, DimVar, Pred, TensorType};
-use num_traits::{One, Signed};
+use num_traits::Signed;
 use std::collections::BTreeMap;
 
 /// A function with its callees inlined has no more instructions, so that calls of calls cannot use up all memory.
@@ -160,11 +160,9 @@ impl Resolver<'_> {
                 multiple = -multiple;
             }
             let divisor = binding.coefficient.abs();
-            if !divisor.is_one() {
-                let remainder = multiple.floor_mod(&divisor);
-                let goal = equal(&remainder, &Dim::constant(0));
-                let written = goal.to_string();
-                self.demand(site, site.operand_at(binding.param), goal, Reason::CallCondition { written });
+            let remainder = multiple.floor_mod(&divisor);
+            if !remainder.is_constant(0) {
+                self.demand_divisible(site, checked, binding, *value, &remainder);
             }
             vars.insert(binding.var.clone(), multiple.floor_div(&divisor));
         }
@@ -180,6 +178,32 @@ impl Resolver<'_> {
             vars.insert(var.clone(), Dim::var(name));
         }
         vars
+    }
+
+    /// The axis that `binding` solves leaves no remainder.
+    fn demand_divisible(
+        &mut self,
+        site: &Site,
+        checked: &CheckedFn,
+        binding: &Binding,
+        value: ValueId,
+        remainder: &Dim,
+    ) {
+        let Binding { var, param, axis, coefficient, rest } = binding;
+        let goal = equal(remainder, &Dim::constant(0));
+        let reason = match remainder.as_constant() {
+            // It holds nowhere: then the dims say more than what is left of the condition.
+            Some(_) => Reason::ArgumentDim {
+                param: checked.func.params[*param].name.clone(),
+                axis: *axis,
+                expected: Dim::constant(coefficient.clone()) * Dim::var(var.clone()) + rest.clone(),
+                found: self.ty(value).shape[*axis].clone(),
+            },
+            None => Reason::CallCondition { written: goal.to_string() },
+        };
+        let subject = self.subject(site.name.clone(), &site.operands[*param..=*param], &[value]);
+        let at = site.operand_at(*param);
+        self.steps.push(Step::Prove(Obligation { goal, reason, subject, at, scope: FactScope::All, keep: true }));
     }
 
     /// A variable that no other has the name of.
@@ -213,7 +237,9 @@ impl Resolver<'_> {
             let found = self.ty(*value).shape.clone();
             for (axis, (dim, found)) in ty.shape.iter().zip(found).enumerate() {
                 let expected = dim.substitute(replacement);
-                if expected == found {
+                // Where a variable was solved from the axis, only a remainder could be left, which was demanded to be 0.
+                let solved = checked.bindings.iter().any(|binding| (binding.param, binding.axis) == (position, axis));
+                if solved || expected == found {
                     continue;
                 }
                 let subject = self.subject(site.name.clone(), &site.operands[position..=position], &[*value]);
