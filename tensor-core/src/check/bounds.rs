@@ -2,67 +2,20 @@
 
 use super::Binding;
 use crate::ir::{Param, ParamKind};
-use crate::types::{Cmp, Dim, DimVar, Pred};
-use num_bigint::BigInt;
-use num_integer::Integer;
+use crate::types::{DimVar, Formula, Pred};
 use num_traits::{Signed, Zero};
 use std::collections::BTreeSet;
 
-/// The variables that `preds` opt in to zero: those of a top-level conjunct that says `var >= c` with c ≤ 0, however it
-/// is written. Nothing else opts in.
+/// The variables that `preds` opt in to zero: those of a top-level conjunct whose normal form is `var >= c` with c ≤ 0.
+/// Nothing else opts in.
 pub(super) fn opted_in_to_zero<'p>(preds: impl Iterator<Item = &'p Pred>) -> BTreeSet<DimVar> {
-    let mut vars = BTreeSet::new();
-    for pred in preds {
-        collect_opt_ins(pred, &mut vars);
-    }
-    vars
+    preds.flat_map(|pred| pred.normalise().conjuncts()).filter_map(opts_in).collect()
 }
 
-fn collect_opt_ins(pred: &Pred, vars: &mut BTreeSet<DimVar>) {
-    match pred {
-        Pred::And(a, b) => {
-            collect_opt_ins(a, vars);
-            collect_opt_ins(b, vars);
-        }
-        Pred::Compare(cmp, lhs, rhs) => {
-            if let Some((var, bound)) = lower_bound(*cmp, lhs, rhs)
-                && !bound.is_positive()
-            {
-                vars.insert(var);
-            }
-        }
-        Pred::Not(inner) => {
-            if let Pred::Compare(cmp, lhs, rhs) = &**inner {
-                let negated = match cmp {
-                    Cmp::Lt => Cmp::Ge,
-                    Cmp::Le => Cmp::Gt,
-                    Cmp::Gt => Cmp::Le,
-                    Cmp::Ge => Cmp::Lt,
-                    Cmp::Eq => Cmp::Ne,
-                    Cmp::Ne => Cmp::Eq,
-                };
-                collect_opt_ins(&Pred::Compare(negated, lhs.clone(), rhs.clone()), vars);
-            }
-        }
-        Pred::Or(..) => {}
-    }
-}
-
-/// `(var, c)` if the comparison says just `var >= c`.
-fn lower_bound(cmp: Cmp, lhs: &Dim, rhs: &Dim) -> Option<(DimVar, BigInt)> {
-    // The comparison as `difference >= 0`.
-    let difference = match cmp {
-        Cmp::Ge => lhs.clone() - rhs.clone(),
-        Cmp::Gt => lhs.clone() - rhs.clone() - Dim::constant(1),
-        Cmp::Le => rhs.clone() - lhs.clone(),
-        Cmp::Lt => rhs.clone() - lhs.clone() - Dim::constant(1),
-        Cmp::Eq | Cmp::Ne => return None,
-    };
-    let vars = difference.vars();
-    let (var, None) = (vars.first()?, vars.iter().nth(1)) else { return None };
-    let (coefficient, rest) = difference.split_linear(var);
-    let constant = rest.as_constant()?;
-    coefficient.is_positive().then(|| (var.clone(), (-constant).div_ceil(&coefficient)))
+fn opts_in(conjunct: Formula) -> Option<DimVar> {
+    let Formula::NonNegative(dim) = conjunct else { return None };
+    let least = -dim.constant_term();
+    if least.is_positive() { None } else { dim.without_constant().as_var().cloned() }
 }
 
 /// How to find the values of all variables that `dim` parameters do not give: again and again, a parameter's dim with
@@ -111,6 +64,7 @@ fn next_binding(params: &[Param], open: &BTreeSet<DimVar>) -> Option<Binding> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::{Cmp, Dim};
 
     fn var(name: &str) -> Dim {
         Dim::var(DimVar::new(name))
@@ -129,7 +83,10 @@ mod tests {
         assert!(opts_in(Pred::compare(Cmp::Le, c(0), s())));
         assert!(opts_in(Pred::compare(Cmp::Ge, s() + c(3), c(1))));
         assert!(opts_in(Pred::compare(Cmp::Ge, c(2) * s(), c(-1))));
-        assert!(opts_in(Pred::Not(Box::new(Pred::compare(Cmp::Lt, s(), c(0))))));
+        let not = |pred| Pred::Not(Box::new(pred));
+        assert!(opts_in(not(Pred::compare(Cmp::Lt, s(), c(0)))));
+        assert!(opts_in(not(not(Pred::compare(Cmp::Ge, s(), c(0))))));
+        assert!(opts_in(not(Pred::compare(Cmp::Lt, s(), c(0)).or(Pred::compare(Cmp::Gt, s(), c(9))))));
     }
 
     #[test]

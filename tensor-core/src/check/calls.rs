@@ -4,19 +4,19 @@
 //! assumed here and so checked by the caller's wrapper, what it promises is a fact here, and its instructions become
 //! instructions of the caller.
 
-use super::CheckedFn;
 use super::body::{OperandSite, Site};
 use super::dims::Products;
 use super::resolve::{Origins, Resolver, Step};
 use super::scope::Value;
 use super::wording;
+use super::{Binding, CheckedFn};
 use crate::diag::Region;
 use crate::ir::{Inst, ParamKind, ValueId};
 use crate::logic::{Check, FactScope, Obligation, Origin, Reason, equal};
 use crate::ops::Op;
 use crate::syntax::ast;
 use crate::types::{Cmp, Dim, DimVar, Pred, TensorType};
-use num_traits::{One, Signed};
+use num_traits::Signed;
 use std::collections::BTreeMap;
 
 /// A function with its callees inlined has no more instructions, so that calls of calls cannot use up all memory.
@@ -186,16 +186,9 @@ impl Resolver<'_> {
                 multiple = -multiple;
             }
             let divisor = binding.coefficient.abs();
-            if !divisor.is_one() {
-                let remainder = multiple.floor_mod(&divisor);
-                let goal = equal(&remainder, &Dim::constant(0));
-                let written = goal.to_string();
-                let demanded_at = match &surface.params[binding.param].kind {
-                    ast::ParamKind::Tensor(ty) => Some(ty.shape[binding.axis].at),
-                    ast::ParamKind::Dim => None,
-                };
-                let reason = Reason::CallCondition { written, demanded_at };
-                self.demand(site, site.operand_at(binding.param), goal, reason);
+            let remainder = multiple.floor_mod(&divisor);
+            if !remainder.is_constant(0) {
+                self.demand_divisible(site, surface, binding, *value, &remainder);
             }
             vars.insert(binding.var.clone(), multiple.floor_div(&divisor));
         }
@@ -211,6 +204,30 @@ impl Resolver<'_> {
             vars.insert(var.clone(), Dim::var(name));
         }
         vars
+    }
+
+    /// The axis that `binding` solves leaves no remainder.
+    fn demand_divisible(&mut self, site: &Site, surface: &ast::Fn, binding: &Binding, value: ValueId, remainder: &Dim) {
+        let Binding { var, param, axis, coefficient, rest } = binding;
+        let written = match &surface.params[*param].kind {
+            ast::ParamKind::Tensor(ty) => &ty.shape[*axis],
+            ast::ParamKind::Dim => unreachable!("a variable is solved from a tensor's shape"),
+        };
+        let goal = equal(remainder, &Dim::constant(0));
+        let reason = match remainder.as_constant() {
+            // It holds nowhere: then the dims say more than what is left of the condition.
+            Some(_) => {
+                let expected = Dim::constant(coefficient.clone()) * Dim::var(var.clone()) + rest.clone();
+                let mut shape = self.ty(value).shape.clone();
+                let found = std::mem::replace(&mut shape[*axis], expected.clone());
+                let param = surface.params[*param].name.to_string();
+                Reason::ArgumentDim { param, axis: *axis, expected, found, shape, demanded_at: written.at }
+            }
+            None => Reason::CallCondition { written: goal.to_string(), demanded_at: Some(written.at) },
+        };
+        let subject = self.subject(site.name.clone(), site.whole, &site.operands[*param..=*param], &[value]);
+        let at = site.operand_at(*param);
+        self.steps.push(Step::Prove(Obligation { goal, reason, subject, at, scope: FactScope::All, keep: true }));
     }
 
     /// A variable that no other has the name of.
@@ -246,7 +263,9 @@ impl Resolver<'_> {
             let found = self.ty(*value).shape.clone();
             let shape: Vec<Dim> = ty.shape.iter().map(|dim| dim.substitute(replacement)).collect();
             for (axis, (expected, found)) in shape.iter().cloned().zip(found).enumerate() {
-                if expected == found {
+                // Where a variable was solved from the axis, only a remainder could be left, which was demanded to be 0.
+                let solved = checked.bindings.iter().any(|binding| (binding.param, binding.axis) == (position, axis));
+                if solved || expected == found {
                     continue;
                 }
                 let operand = &site.operands[position..=position];
