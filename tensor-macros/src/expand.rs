@@ -7,7 +7,7 @@
 mod arithmetic;
 mod signature;
 
-pub use signature::Signature;
+pub use signature::{Signature, cfgs};
 
 use self::arithmetic::Vars;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
@@ -52,7 +52,7 @@ pub fn expand(surface: &ast::Fn, checked: &CheckedFn, link: Option<&Link>) -> To
         code! { #module::call_into(#(#arguments,)* #(::core::convert::Into::into(#outputs)),*) },
     );
     let wrapper = Wrapper::new(surface, checked, outputs).module(module, link);
-    let cfgs = signature.cfgs();
+    let cfgs = cfgs(surface);
     code! {
         #functions
 

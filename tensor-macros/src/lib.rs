@@ -6,6 +6,7 @@
 mod expand;
 mod link;
 mod manifest;
+mod names;
 mod report;
 #[cfg(test)]
 mod tests;
@@ -13,6 +14,7 @@ mod tests;
 use crate::expand::Link;
 use crate::manifest::BuildStep;
 use proc_macro2::TokenStream;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use tensor_core::check::{CheckedFn, Package, Record, check_block, check_consts};
 use tensor_core::diag::Diagnostic;
@@ -49,7 +51,13 @@ fn expand_block(tokens: TokenStream, package: &dyn Surroundings) -> TokenStream 
     let mut expansion = report::errors(&parsed.errors);
     expansion.extend(report::errors(&check_consts(&parsed.block)));
     let prover = Z3::new(&parsed.block.flags);
-    for outcome in check_block(&parsed.block, &prover, Record::Nothing) {
+    let mut outcomes = check_block(&parsed.block, &prover, Record::Nothing);
+    // A name that is declared twice has been reported. Whoever has it by right goes first.
+    outcomes.sort_by_key(|outcome| outcome.result.is_err());
+    let mut taken = BTreeSet::new();
+    for outcome in outcomes {
+        let name = outcome.surface.name.to_string();
+        let free = [format!("{name}_into"), name].map(|name| taken.insert(name)) == [true, true];
         let linked = outcome.result.and_then(|checked| match package.link(outcome.surface, &checked) {
             Ok(link) => Ok((checked, link)),
             Err(diagnostic) => Err(vec![diagnostic]),
@@ -64,9 +72,13 @@ fn expand_block(tokens: TokenStream, package: &dyn Surroundings) -> TokenStream 
                     diagnostic.notes.extend(dump.map(|path| format!("obligation: {}", path.display())));
                 }
                 expansion.extend(report::errors(&diagnostics));
-                expansion.extend(report::stub(outcome.surface));
+                let alternative = !expand::cfgs(outcome.surface).is_empty();
+                if free || alternative {
+                    expansion.extend(report::stub(outcome.surface));
+                }
             }
         }
     }
+    expansion.extend(names::names(&parsed.block));
     expansion
 }

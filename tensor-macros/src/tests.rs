@@ -2,7 +2,7 @@
 
 use crate::expand::Link;
 use expect_test::{Expect, expect};
-use proc_macro2::TokenStream;
+use proc_macro2::{LineColumn, TokenStream, TokenTree};
 use quote::quote;
 use std::path::PathBuf;
 use tensor_core::check::CheckedFn;
@@ -198,6 +198,32 @@ fn a_function() {
                     Result::Ok(())
                 }
             }
+            #[allow(unused, nonstandard_style, deprecated, clippy::all, clippy::pedantic)]
+            const _: () = {
+                #[no_implicit_prelude]
+                mod names {
+                    struct dim {}
+                    struct number {}
+                    struct tensor {}
+                    fn function0() {
+                        let B = dim {};
+                        let D = dim {};
+                        let x = tensor {};
+                        let gamma = tensor {};
+                        let _ = B;
+                        let _ = D;
+                        let _ = D;
+                        let _ = D;
+                        let _ = B;
+                        let _ = D;
+                        let _ = B;
+                        let _ = x;
+                        let _ = B;
+                        let _ = D;
+                        let _ = gamma;
+                    }
+                }
+            };
         "#]],
     );
 }
@@ -440,6 +466,53 @@ fn everything_at_once() {
                     Result::Ok(())
                 }
             }
+            #[allow(unused, nonstandard_style, deprecated, clippy::all, clippy::pedantic)]
+            const _: () = {
+                #[no_implicit_prelude]
+                mod names {
+                    struct dim {}
+                    struct number {}
+                    struct tensor {}
+                    #[cfg(feature = "f")]
+                    fn function0() {
+                        let S = dim {};
+                        let T = dim {};
+                        let out0 = tensor {};
+                        let Ok = dim {};
+                        let function = dim {};
+                        let N = dim {};
+                        let _ = S;
+                        let _ = S;
+                        let _ = T;
+                        let _ = Ok;
+                        let _ = S;
+                        let _ = T;
+                        let _ = S;
+                        let _ = S;
+                        let _ = S;
+                        let _ = T;
+                        let _ = S;
+                        let _ = S;
+                        let _ = function;
+                        let _ = T;
+                        let _ = S;
+                        let _ = T;
+                        let _ = S;
+                        let _ = Ok;
+                        let _ = function;
+                        let _ = out0;
+                        let _ = out0;
+                        let q = tensor {};
+                        let _ = Ok;
+                        let _ = S;
+                        let _ = T;
+                        let _ = S;
+                        let _ = q;
+                        let _ = q;
+                        let _ = q;
+                    }
+                }
+            };
         "#]],
     );
 }
@@ -506,6 +579,95 @@ fn errors_leave_a_stub() {
                 let _ = (&x, &y, &n, &out);
                 ::core::unimplemented!()
             }
+            #[allow(unused, nonstandard_style, deprecated, clippy::all, clippy::pedantic)]
+            const _: () = {
+                #[no_implicit_prelude]
+                mod names {
+                    struct dim {}
+                    struct number {}
+                    struct tensor {}
+                    fn function0() {
+                        let K = dim {};
+                        let J = dim {};
+                        let x = tensor {};
+                        let y = tensor {};
+                        let n = dim {};
+                        let _ = K;
+                        let _ = J;
+                        let _ = K;
+                        let _ = x;
+                        let _ = y;
+                    }
+                }
+            };
         "#]],
     );
+}
+
+/// The identifiers of `tokens` that are called `names`, with their places.
+fn places(tokens: TokenStream, names: &[&str], found: &mut Vec<(String, LineColumn)>) {
+    for token in tokens {
+        match token {
+            TokenTree::Group(group) => places(group.stream(), names, found),
+            TokenTree::Ident(ident) if names.iter().any(|name| ident == name) => {
+                found.push((ident.to_string(), ident.span().start()));
+            }
+            TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+        }
+    }
+}
+
+/// Editors find what stands under the cursor by its place in the expansion: there each name of a program must stand,
+/// wherever the program uses it, also where it has errors.
+fn check_places(program: &str, names: &[&str]) {
+    let tokens: TokenStream = program.parse().unwrap();
+    let (mut written, mut expanded) = (Vec::new(), Vec::new());
+    places(tokens.clone(), names, &mut written);
+    assert!(names.iter().all(|name| written.iter().any(|(found, _)| found == name)), "{written:?}");
+    places(crate::expand_block(tokens, &Linked(None)), names, &mut expanded);
+    for place in written {
+        assert!(expanded.contains(&place), "{place:?} of\n{program}\nis missing");
+    }
+}
+
+#[test]
+fn every_name_stands_in_the_expansion_at_its_place() {
+    check_places(
+        "const EPS = 0.5;
+        fn f<B, S, D>(x: Tensor[F32, [B, S, D], D % 8 == 0], count: dim) -> (Tensor[F32, [B, S]], Tensor[F32, [T]])
+        requires B <= 4 && !(S < count) || (count == 1), S - 1 >= 0
+        assume count == B * S
+        dim T = B * S
+        {
+            let (total, rest) = g(x, 2 * count);
+            let x = slice[axis = 1, start = 0, stop = S](-x + EPS);
+            dim Q = S * D;
+            assume Q == S * D;
+            let flat: Tensor[F32, [B, Q], Q > 1] = reshape[B, Q](x);
+            (reduce[sum, axes = [1]](total * (rest)), broadcast[T](scalar[F32](count)))
+        }
+        fn g<N>(y: Tensor[F32, [N]], m: dim) -> Tensor[F32, [N]] { g(f(y)) }",
+        &["EPS", "f", "B", "S", "D", "x", "count", "T", "total", "rest", "Q", "g", "N", "y", "m"],
+    );
+    check_places(
+        "fn f<B, D>(x: Tensor[F32, [B, D]], y: Tensor[F32, [D, B]]) -> Tensor[F32, [B, D]] {
+            let z = relu(x);
+            h(z + y) - unknown
+        }
+        fn h<N>(q: Tensor[F32, [N]]) -> Tensor[F32, [N]] { q + }",
+        &["f", "B", "D", "x", "y", "z", "h", "N"],
+    );
+}
+
+/// Operators and dtypes are no variables, whatever variables are called.
+#[test]
+fn an_operator_is_no_use_of_a_variable() {
+    let program = "fn f<N>(sum: Tensor[F32, [N]]) -> Tensor[F32, []] { reduce[sum, axis = 0](sum) }";
+    let tokens: TokenStream = program.parse().unwrap();
+    let mut expanded = Vec::new();
+    places(crate::expand_block(tokens, &Linked(None)), &["sum"], &mut expanded);
+    let column = |needle: &str| program.find(needle).unwrap();
+    let used: Vec<usize> = expanded.iter().map(|(_, place)| place.column).collect();
+    assert!(used.contains(&(column("](sum)") + 2)), "{used:?}");
+    assert!(!used.contains(&(column("[sum,") + 1)), "{used:?}");
 }

@@ -56,11 +56,6 @@ impl<'a> Signature<'a> {
         &self.params
     }
 
-    /// The `cfg` attributes.
-    pub(super) fn cfgs(&self) -> Vec<&'a syn::Attribute> {
-        self.surface.attrs.iter().filter(|attr| attr.path().is_ident("cfg")).collect()
-    }
-
     /// Both functions, with these bodies.
     pub fn functions(&self, body: TokenStream, body_into: TokenStream) -> TokenStream {
         let ast::Fn { vis, name, .. } = self.surface;
@@ -172,6 +167,11 @@ impl<'a> Signature<'a> {
         }
         text
     }
+}
+
+/// The `cfg` attributes of a function.
+pub fn cfgs(surface: &ast::Fn) -> Vec<&syn::Attribute> {
+    surface.attrs.iter().filter(|attr| attr.path().is_ident("cfg")).collect()
 }
 
 fn written_param(param: &ast::Param) -> String {
