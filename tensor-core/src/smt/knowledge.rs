@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const MOST_FACTORS: usize = 32;
 
 /// Facts in a form that is easy to look up.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Knowledge {
     /// `var == dim`. No variable that is solved for occurs in a dim here.
     solved: BTreeMap<DimVar, Dim>,
@@ -42,9 +42,18 @@ impl Knowledge {
             // Rewriting may show what can be solved (`C * A == C * B` is `A == B`), and solving more to rewrite.
             if !knowledge.solve_all(&mut rewritten) {
                 rewritten.iter().for_each(|formula| knowledge.learn(formula));
+                rewritten.iter().for_each(|formula| knowledge.learn_by_equation(formula));
                 knowledge.formulas = rewritten.into_iter().collect();
                 return knowledge;
             }
+        }
+    }
+
+    /// Adds a fact that follows from the others and was rewritten by them.
+    pub(super) fn add(&mut self, fact: Formula) {
+        for conjunct in fact.conjuncts() {
+            self.learn(&conjunct);
+            self.formulas.insert(conjunct);
         }
     }
 
@@ -96,7 +105,8 @@ impl Knowledge {
         let stated = self.bounds.get(&Dim::term(monomial.clone(), BigInt::one())).cloned();
         let by_form = match monomial.factors() {
             [] => Some(BigInt::one()),
-            [Atom::Var(_)] => None,
+            // Where its value was too long to be put in.
+            [Atom::Var(var)] => self.solved.get(var).and_then(|value| self.least(value)),
             [Atom::Div(inner, c)] => self.least(inner).map(|least| least.div_floor(c)),
             [Atom::Mod(..)] => Some(BigInt::zero()),
             factors => self.least_product(factors),
@@ -210,12 +220,7 @@ impl Knowledge {
     /// `N == H * E` can only be solved for N.
     fn solve(&mut self, dim: &Dim) -> bool {
         let dim = self.substitute(dim);
-        let solvable = dim.vars().into_iter().rev().find_map(|var| {
-            let (coefficient, rest) = dim.split_linear(&var);
-            let value = if coefficient.is_one() { -rest } else { rest };
-            (coefficient.abs().is_one() && !value.vars().contains(&var)).then_some((var, value))
-        });
-        let Some((var, value)) = solvable else { return false };
+        let Some((var, value)) = definitions(&dim).next() else { return false };
         // Where the values of earlier variables could not all be put in, one of them might be defined by `var`.
         let replacement = |name: &DimVar| (*name == var).then_some(&value);
         if value.vars().iter().any(|var| self.solved.contains_key(var))
@@ -243,6 +248,17 @@ impl Knowledge {
         }
     }
 
+    /// Lower bounds of variables that an equation defines which was not solved, from what it defines them as. Definitions
+    /// follow one another, so that one look at each carries bounds along a chain.
+    fn learn_by_equation(&mut self, formula: &Formula) {
+        let Formula::Zero(dim) = formula else { return };
+        for (var, value) in definitions(dim) {
+            if let Some(least) = self.least(&value) {
+                self.learn_bound(Dim::var(var) - Dim::constant(least));
+            }
+        }
+    }
+
     /// `dim == 0`, if it says `e % c == 0`.
     fn learn_remainder(&mut self, dim: &Dim) {
         let Some(Atom::Mod(inner, c)) = dim.as_atom() else { return };
@@ -263,6 +279,16 @@ impl Knowledge {
             *known = bound;
         }
     }
+}
+
+/// The variables that `dim == 0` defines, with their values: those that occur in it just once, with coefficient 1 or -1.
+/// The last one comes first.
+pub(super) fn definitions(dim: &Dim) -> impl Iterator<Item = (DimVar, Dim)> + '_ {
+    dim.vars().into_iter().rev().filter_map(|var| {
+        let (coefficient, rest) = dim.split_linear(&var);
+        let value = if coefficient.is_one() { -rest } else { rest };
+        (coefficient.abs().is_one() && !value.vars().contains(&var)).then_some((var, value))
+    })
 }
 
 fn greatest(bounds: [Option<BigInt>; 2]) -> Option<BigInt> {

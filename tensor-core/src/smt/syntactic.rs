@@ -2,7 +2,7 @@
 //!
 //! What is proved here the solver would prove too, so that a dump of the question reproduces the verdict.
 
-use super::knowledge::Knowledge;
+use super::knowledge::{Knowledge, definitions};
 use crate::types::{Dim, DimVar, Formula, Pred};
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -11,12 +11,25 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// How many facts about sums may be added up to reach a goal.
 const SUMS_ADDED: u32 = 2;
-/// How often, for each variable, a candidate for [`satisfiable`] is mended.
-const REPAIRS: usize = 4;
+/// How often a candidate for [`satisfiable`] is looked through and mended.
+const ROUNDS: usize = 16;
 
 /// Whether the facts plainly entail `goal`.
 pub(super) fn entails(knowledge: &Knowledge, goal: &Formula) -> bool {
     holds(knowledge, &knowledge.rewrite(goal))
+}
+
+/// Adds facts that plainly follow from what is known, so that nothing else has to be seen in another light; `false`, and
+/// maybe only some of them added, if one does not.
+pub(super) fn admit(knowledge: &mut Knowledge, facts: &[Pred]) -> bool {
+    facts.iter().all(|fact| {
+        let fact = knowledge.rewrite(&fact.normalise());
+        let follows = holds(knowledge, &fact);
+        if follows {
+            knowledge.add(fact);
+        }
+        follows
+    })
 }
 
 fn holds(knowledge: &Knowledge, goal: &Formula) -> bool {
@@ -65,14 +78,22 @@ fn is_non_negative(knowledge: &Knowledge, dim: &Dim, sums: u32) -> bool {
 pub(super) fn satisfiable(knowledge: &Knowledge, facts: &[Pred]) -> bool {
     let vars: BTreeSet<DimVar> = facts.iter().flat_map(Pred::vars).collect();
     let free = vars.iter().filter(|var| !knowledge.solved().contains_key(var));
-    let mut candidate: BTreeMap<DimVar, BigInt> =
-        free.map(|var| (var.clone(), at_least(knowledge, var, None))).collect();
-    for _ in 0..=REPAIRS * vars.len() {
-        let violated = knowledge.formulas().iter().find(|fact| !holds_at(fact, &candidate));
-        let Some(violated) = violated else { return satisfies(knowledge, facts, candidate) };
-        let Some((var, value)) = mend(violated, &candidate) else { return false };
-        let value = at_least(knowledge, &var, Some(value));
-        candidate.insert(var, value);
+    let values = free.map(|var| (var.clone(), at_least(knowledge, var, None))).collect();
+    let mut candidate = Candidate { knowledge, values };
+    for _ in 0..=ROUNDS {
+        let mut mended = false;
+        for fact in knowledge.formulas() {
+            if candidate.satisfies(&fact.to_pred()) {
+                continue;
+            }
+            let Some((var, value)) = candidate.mend(fact) else { return false };
+            let value = at_least(knowledge, &var, Some(value));
+            candidate.values.insert(var, value);
+            mended = true;
+        }
+        if !mended {
+            return facts.iter().all(|fact| candidate.satisfies(fact));
+        }
     }
     false
 }
@@ -85,25 +106,42 @@ fn at_least(knowledge: &Knowledge, var: &DimVar, wish: Option<BigInt>) -> BigInt
     if divisor.is_positive() { least.div_ceil(&divisor) * divisor } else { least }
 }
 
-fn holds_at(fact: &Formula, values: &BTreeMap<DimVar, BigInt>) -> bool {
-    fact.to_pred().eval(&|var| values.get(var).cloned()) == Some(true)
+/// Values of the variables that no equation gives; the others follow from them.
+struct Candidate<'a> {
+    knowledge: &'a Knowledge,
+    values: BTreeMap<DimVar, BigInt>,
 }
 
-/// A greater value for a variable that makes `fact` true, where it says that a sum is not negative.
-fn mend(fact: &Formula, values: &BTreeMap<DimVar, BigInt>) -> Option<(DimVar, BigInt)> {
-    let Formula::NonNegative(dim) = fact else { return None };
-    let lacking = -dim.eval(&|var| values.get(var).cloned())?;
-    dim.vars().into_iter().find_map(|var| {
-        let (coefficient, rest) = dim.split_linear(&var);
-        let raised = values.get(&var)? + lacking.div_ceil(&coefficient.is_positive().then_some(coefficient)?);
-        (!rest.vars().contains(&var)).then_some((var, raised))
-    })
-}
-
-fn satisfies(knowledge: &Knowledge, facts: &[Pred], mut values: BTreeMap<DimVar, BigInt>) -> bool {
-    for (var, value) in knowledge.solved() {
-        let Some(value) = value.eval(&|name| values.get(name).cloned()) else { return false };
-        values.insert(var.clone(), value);
+impl Candidate<'_> {
+    fn value(&self, var: &DimVar) -> Option<BigInt> {
+        match self.knowledge.solved().get(var) {
+            Some(value) => value.eval(&|free| self.values.get(free).cloned()),
+            None => self.values.get(var).cloned(),
+        }
     }
-    facts.iter().all(|fact| fact.eval(&|var| values.get(var).cloned()) == Some(true))
+
+    fn satisfies(&self, fact: &Pred) -> bool {
+        fact.eval(&|var| self.value(var)) == Some(true)
+    }
+
+    /// A greater value for a variable that makes `fact` true, where it says that a sum is not negative, or another value
+    /// where it is a definition.
+    fn mend(&self, fact: &Formula) -> Option<(DimVar, BigInt)> {
+        match fact {
+            Formula::NonNegative(dim) => {
+                let lacking = -dim.eval(&|var| self.value(var))?;
+                dim.vars().into_iter().find_map(|var| {
+                    let (coefficient, rest) = dim.split_linear(&var);
+                    let coefficient = coefficient.is_positive().then_some(coefficient)?;
+                    let raised = self.values.get(&var)? + lacking.div_ceil(&coefficient);
+                    (!rest.vars().contains(&var)).then_some((var, raised))
+                })
+            }
+            Formula::Zero(dim) => definitions(dim).find_map(|(var, value)| {
+                self.values.get(&var)?;
+                Some((var, value.eval(&|var| self.value(var))?))
+            }),
+            Formula::True | Formula::False | Formula::NonZero(_) | Formula::All(_) | Formula::Any(_) => None,
+        }
+    }
 }

@@ -9,7 +9,7 @@ use crate::logic::{Prover, Query, Verdict};
 use crate::syntax::ast::Flags;
 use crate::types::{DimVar, Formula, Pred};
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 
 /// Proves with Z3: each question in a fresh context, with a fixed seed and a limit on Z3's own count of steps, so that
@@ -20,9 +20,12 @@ pub struct Z3 {
     retry: bool,
     syntactic: bool,
     asked: Cell<usize>,
-    /// What the facts of the last question say; the next one mostly has the same.
-    known: RefCell<Option<(Vec<Pred>, Rc<Knowledge>)>>,
+    /// What the facts of the last questions say, the latest last; the next one mostly has the same or a few more.
+    known: RefCell<VecDeque<(Vec<Pred>, Rc<Knowledge>)>>,
 }
+
+/// Obligations alternate between all facts, those for subtyping, and all with one more.
+const FACTS_REMEMBERED: usize = 3;
 
 impl Z3 {
     /// A prover under the flags of a block.
@@ -32,7 +35,7 @@ impl Z3 {
             retry: flags.retry,
             syntactic: true,
             asked: Cell::new(0),
-            known: RefCell::new(None),
+            known: RefCell::default(),
         }
     }
 
@@ -48,14 +51,26 @@ impl Z3 {
 
     fn knowledge(&self, facts: &[Pred]) -> Rc<Knowledge> {
         let mut known = self.known.borrow_mut();
-        match &*known {
-            Some((same, knowledge)) if same == facts => Rc::clone(knowledge),
-            _ => {
-                let knowledge = Rc::new(Knowledge::of(facts));
-                *known = Some((facts.to_vec(), Rc::clone(&knowledge)));
-                knowledge
+        let is_start = |(earlier, _): &(Vec<Pred>, _)| facts.starts_with(earlier);
+        let starts = (0..known.len()).filter(|position| is_start(&known[*position]));
+        let longest = starts.max_by_key(|position| known[*position].0.len());
+        if let Some((mut earlier, mut knowledge)) = longest.and_then(|position| known.remove(position)) {
+            let added = &facts[earlier.len()..];
+            // Mostly they were proved a moment ago.
+            let follow = added.is_empty() || syntactic::admit(Rc::make_mut(&mut knowledge), added);
+            if follow {
+                earlier.extend_from_slice(added);
+                known.push_back((earlier, Rc::clone(&knowledge)));
+                return knowledge;
             }
+            known.push_back((earlier, knowledge));
         }
+        let knowledge = Rc::new(Knowledge::of(facts));
+        if known.len() == FACTS_REMEMBERED {
+            known.pop_front();
+        }
+        known.push_back((facts.to_vec(), Rc::clone(&knowledge)));
+        knowledge
     }
 
     /// Whether the answer is plain to see. A goal that holds by itself needs no look at the facts.
