@@ -3,7 +3,8 @@
 
 use crate::diag::{Edit, Fix, Region};
 use crate::logic::{Obligation, Operand, Reason, Subject};
-use crate::types::{Cmp, Dim, DimVar, Pred, fmt_shape};
+use crate::types::{Atom, Cmp, Dim, DimVar, Pred, fmt_shape};
+use num_bigint::BigInt;
 use std::collections::BTreeSet;
 
 /// For premises of one rule that failed together: `goals`, of which `obligation` is the first, where `definitions` are what
@@ -26,6 +27,10 @@ pub(crate) fn for_premises(obligation: &Obligation, goals: &[Pred], definitions:
         | Reason::CallCondition { .. }
         | Reason::PromisedRefinement { .. } => Vec::new(),
     };
+    fixes.extend(divisible(goals));
+    if let Reason::PromisedDim { promised_at, .. } = reason {
+        fixes.push(promise_found(&subject.operands[0], *promised_at));
+    }
     fixes.extend(demand(goals));
     let product = |var: &DimVar| definitions.iter().find(|(name, _)| name == var).map(|(_, product)| product.clone());
     let expanded: Vec<Pred> = goals.iter().map(|goal| goal.substitute(&product)).collect();
@@ -44,7 +49,10 @@ pub(crate) fn allow_zero(var: &str) -> Fix {
 
 /// For a result or annotation of another rank than promised.
 pub(crate) fn promised_rank(subject: &Subject, promised: &[Dim], promised_at: Region) -> Vec<Fix> {
-    promised_shape(&subject.operands[0], promised, promised_at)
+    let value = &subject.operands[0];
+    let mut fixes = become_promised(value, promised);
+    fixes.push(promise_found(value, promised_at));
+    fixes
 }
 
 /// For an argument of another rank than the callee demands.
@@ -99,6 +107,23 @@ fn demand(goals: &[Pred]) -> Option<Fix> {
         return Some(Fix { text: format!("add `{clause}`"), edits: vec![Edit::Clause(clause)] });
     }
     Some(Fix::require(&condition))
+}
+
+/// That what is divided leaves no remainder, for one quotient after the other.
+fn divisible(goals: &[Pred]) -> Vec<Fix> {
+    let mut quotients: BTreeSet<(Dim, BigInt)> = BTreeSet::new();
+    for goal in goals {
+        if let Pred::Compare(Cmp::Eq, lhs, rhs) = goal {
+            for (monomial, _) in lhs.terms().chain(rhs.terms()) {
+                quotients.extend(monomial.factors().iter().filter_map(|atom| match atom {
+                    Atom::Div(inner, divisor) => Some(((**inner).clone(), divisor.clone())),
+                    Atom::Var(_) | Atom::Mod(..) => None,
+                }));
+            }
+        }
+    }
+    let no_remainder = |(inner, divisor): (Dim, BigInt)| Pred::eq(inner.floor_mod(&divisor), Dim::constant(0));
+    quotients.into_iter().map(no_remainder).filter_map(|pred| demand(&[pred])).collect()
 }
 
 /// `S >= 16` for `16 <= S`.
@@ -244,8 +269,8 @@ fn broadcast_batch(large: &Operand, small: &Operand) -> Option<Fix> {
     Some(around("broadcast it", small, format!("broadcast{}({})", fmt_shape(&target), small.written)))
 }
 
-/// A value that becomes what was promised, or the promise what the value is.
-fn promised_shape(value: &Operand, promised: &[Dim], promised_at: Region) -> Vec<Fix> {
+/// A value that becomes what was promised.
+fn become_promised(value: &Operand, promised: &[Dim]) -> Vec<Fix> {
     let mut fixes: Vec<Fix> = other_axes(value).collect();
     let kept = [("reduce[", "reduce_keep["), ("reduce_keep[", "reduce[")];
     for (from, to) in kept {
@@ -255,9 +280,13 @@ fn promised_shape(value: &Operand, promised: &[Dim], promised_at: Region) -> Vec
         }
     }
     fixes.extend(to_shape(value, promised));
-    let shape = fmt_shape(&value.ty.shape);
-    fixes.push(Fix::replace(format!("promise the shape of the value: `{shape}`"), promised_at, shape));
     fixes
+}
+
+/// A promise that becomes what the value is.
+fn promise_found(value: &Operand, promised_at: Region) -> Fix {
+    let shape = fmt_shape(&value.ty.shape);
+    Fix::replace(format!("promise the shape of the value: `{shape}`"), promised_at, shape)
 }
 
 /// A reduction over another axis than `written` says.
