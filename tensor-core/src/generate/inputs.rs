@@ -19,9 +19,13 @@ pub struct Arguments {
 pub fn arguments(program: &Program, choices: &mut Choices<'_>) -> Arguments {
     let mut dims: Vec<(DimVar, usize)> =
         program.vars.iter().map(|(var, least)| (var.clone(), least + choices.below(LARGEST_DIM + 1 - least))).collect();
+    for (var, to) in &program.equalities {
+        let value = value_of(&dims, to);
+        set(&mut dims, var, value);
+    }
     for (var, to) in &program.alternatives {
         let value = if choices.below(2) == 0 { 1 } else { value_of(&dims, to) };
-        dims.iter_mut().filter(|(name, _)| name == var).for_each(|(_, old)| *old = value);
+        set(&mut dims, var, value);
     }
     let extent = |dim: &Dim| {
         let value_of = |var: &DimVar| dims.iter().find(|(name, _)| name == var).map(|(_, value)| BigInt::from(*value));
@@ -47,4 +51,8 @@ pub fn arguments(program: &Program, choices: &mut Choices<'_>) -> Arguments {
 
 fn value_of(dims: &[(DimVar, usize)], var: &DimVar) -> usize {
     dims.iter().find(|(name, _)| name == var).expect("every variable has a value").1
+}
+
+fn set(dims: &mut [(DimVar, usize)], var: &DimVar, value: usize) {
+    dims.iter_mut().filter(|(name, _)| name == var).for_each(|(_, old)| *old = value);
 }

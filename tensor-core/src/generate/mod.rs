@@ -4,6 +4,7 @@
 //! are correct by construction, not by asking the checker. In their floats every result is an integer small enough to be
 //! exact, so that any right implementation gives the same bits. They may stop at a zero divisor or a negative exponent.
 
+mod functions;
 mod inputs;
 mod statements;
 
@@ -61,6 +62,8 @@ pub struct Program {
     pub dims: Vec<DimVar>,
     /// Pairs of variables of which the first is 1 or equal to the second.
     pub alternatives: Vec<(DimVar, DimVar)>,
+    /// Pairs of variables that the call demands to be equal.
+    pub equalities: Vec<(DimVar, DimVar)>,
 }
 
 /// A value of the program under construction.
@@ -90,6 +93,7 @@ pub fn program(choices: &mut Choices<'_>, menu: Menu<'_>) -> Program {
         params: Vec::new(),
         dims: Vec::new(),
         alternatives: Vec::new(),
+        equalities: Vec::new(),
         clauses: String::new(),
         body: String::new(),
         helpers: Vec::new(),
@@ -112,6 +116,7 @@ struct Generator<'g, 'c, 'm> {
     params: Vec<(DType, Vec<Dim>)>,
     dims: Vec<DimVar>,
     alternatives: Vec<(DimVar, DimVar)>,
+    equalities: Vec<(DimVar, DimVar)>,
     clauses: String,
     body: String,
     /// Functions that the program calls.
@@ -277,7 +282,8 @@ impl Generator<'_, '_, '_> {
             self.helpers.concat()
         );
         let vars = self.vars.into_iter().filter(|(var, _)| !var.name().starts_with('N')).collect();
-        Program { source, vars, params: self.params, dims: self.dims, alternatives: self.alternatives }
+        let (alternatives, equalities) = (self.alternatives, self.equalities);
+        Program { source, vars, params: self.params, dims: self.dims, alternatives, equalities }
     }
 }
 

@@ -2,11 +2,13 @@
 
 use super::{Generator, Tracked};
 use crate::types::{DType, Dim, DimVar, Kind, fmt_shape};
+use num_bigint::BigInt;
+use num_traits::Signed;
 use std::fmt::Write;
 
 impl Generator<'_, '_, '_> {
     pub(super) fn statement(&mut self) {
-        let kinds = if self.menu.shapes { 18 } else { 14 };
+        let kinds = if self.menu.shapes { 20 } else { 15 };
         match self.choices.below(kinds) {
             0 => self.unary(),
             1 => self.binary(),
@@ -22,9 +24,11 @@ impl Generator<'_, '_, '_> {
             11 => self.call(),
             12 => self.stretch(),
             13 => self.dim_as_element(),
-            14 => self.flatten(),
-            15 => self.unit_axis(),
-            16 => self.slice(),
+            14 => self.two_results(),
+            15 => self.flatten(),
+            16 => self.unit_axis(),
+            17 => self.slice(),
+            18 => self.assume_equal(),
             _ => self.concat(),
         }
     }
@@ -125,6 +129,9 @@ impl Generator<'_, '_, '_> {
     }
 
     fn reduce(&mut self) {
+        if self.choices.below(4) == 3 {
+            return self.reduce_axes();
+        }
         let Some(x) = self.pick_where(|x| !x.shape.is_empty()) else { return };
         let axis = self.choices.below(x.shape.len());
         let reduction = *self.choices.of(self.menu.reductions);
@@ -151,6 +158,27 @@ impl Generator<'_, '_, '_> {
             "reduce"
         };
         self.bind(format!("{name}[{reduction}, axis = {axis}]({})", x.name), dtype, shape, bound);
+    }
+
+    /// Several axes at once.
+    fn reduce_axes(&mut self) {
+        let Some(x) = self.pick_where(|x| x.shape.len() >= 2 && x.dtype != DType::Bool) else { return };
+        let first = self.choices.below(x.shape.len() - 1);
+        let last = first + 1 + self.choices.below(x.shape.len() - 1 - first);
+        let bound = x.bound * self.largest(&x.shape[first]) * self.largest(&x.shape[last]);
+        if !Self::exact(x.dtype, bound) || !self.menu.reductions.contains(&"sum") {
+            return;
+        }
+        let mut shape = x.shape.clone();
+        let name = if self.choices.below(2) == 1 {
+            (shape[first], shape[last]) = (Dim::constant(1), Dim::constant(1));
+            "reduce_keep"
+        } else {
+            shape.remove(last);
+            shape.remove(first);
+            "reduce"
+        };
+        self.bind(format!("{name}[sum, axes = [{last}, {first}]]({})", x.name), x.dtype, shape, bound);
     }
 
     fn transpose(&mut self) {
@@ -216,10 +244,20 @@ impl Generator<'_, '_, '_> {
         let axis = self.choices.below(x.shape.len());
         let dim = x.shape[axis].clone();
         let least = self.least(&dim);
-        let (start, stop) = match self.choices.below(3) {
-            0 if least >= 1 => (Dim::constant(1), dim.clone()),
-            1 if least >= 1 => (Dim::constant(0), dim.clone() - Dim::constant(1)),
-            2 if least >= 2 => (Dim::constant(1), Dim::constant(2)),
+        // A term of the dim, if what remains is no less than 0 whatever the variables are.
+        let part = dim.vars().into_iter().map(Dim::var).find(|part| {
+            let rest = dim.clone() - part.clone();
+            rest.terms().all(|(_, coefficient)| !coefficient.is_negative())
+        });
+        let half = |dim: &Dim| dim.floor_div(&BigInt::from(2));
+        let (start, stop) = match (self.choices.below(7), part) {
+            (0, _) if least >= 1 => (Dim::constant(1), dim.clone()),
+            (1, _) if least >= 1 => (Dim::constant(0), dim.clone() - Dim::constant(1)),
+            (2, _) if least >= 2 => (Dim::constant(1), Dim::constant(2)),
+            (3, Some(part)) => (part, dim.clone()),
+            (4, Some(part)) => (Dim::constant(0), part),
+            (5, _) => (Dim::constant(0), half(&dim)),
+            (6, _) => (half(&dim), dim.clone()),
             _ => (Dim::constant(0), dim.clone()),
         };
         let mut shape = x.shape.clone();
@@ -247,41 +285,6 @@ impl Generator<'_, '_, '_> {
         let forms = ["div(@, max(abs(#), 1))", "div(@, 2)", "pow(@, bitwise_and(#, 3))", "div(@, #)", "pow(@, #)"];
         let form = *self.choices.of(&forms);
         self.bind(form.replace('@', &x.name).replace('#', &y.name), x.dtype, x.shape, f64::INFINITY);
-    }
-
-    /// A call of a function whose every axis is a variable of its own.
-    fn call(&mut self) {
-        let Some(x) = self.pick_where(|x| x.dtype != DType::Bool && !x.shape.is_empty()) else { return };
-        let names: Vec<String> = (0..x.shape.len()).map(|axis| format!("P{axis}")).collect();
-        let axes = names.join(", ");
-        let optional: Vec<String> = names.iter().map(|name| format!("{name} >= 0")).collect();
-        let reversed = |parts: Vec<String>| parts.into_iter().rev().collect::<Vec<_>>().join(", ");
-        let permutation = reversed((0..names.len()).map(|axis| axis.to_string()).collect());
-        let (result, body, shape, bound) = match self.choices.below(3) {
-            0 => (axes.clone(), "max(x, y) - min(x, y)".to_owned(), x.shape.clone(), 2.0 * x.bound),
-            1 => {
-                let shape = x.shape.iter().rev().cloned().collect();
-                (reversed(names), format!("transpose[{permutation}](x + y)"), shape, 2.0 * x.bound)
-            }
-            _ => {
-                let mut shape = x.shape.clone();
-                let bound = x.bound * self.largest(&shape[0]);
-                shape[0] = Dim::constant(1);
-                let kept = [&["1".to_owned()], &names[1..]].concat().join(", ");
-                (kept, "reduce_keep[sum, axis = 0](x)".to_owned(), shape, bound)
-            }
-        };
-        if !Self::exact(x.dtype, bound) {
-            return;
-        }
-        let name = format!("helper{}", self.helpers.len());
-        let ty = format!("Tensor[{}, [{axes}]]", x.dtype);
-        self.helpers.push(format!(
-            "fn {name}<{axes}>(x: {ty}, y: {ty}) -> Tensor[{}, [{result}]] requires {} {{ {body} }}\n",
-            x.dtype,
-            optional.join(", ")
-        ));
-        self.bind(format!("{name}({0}, {0})", x.name), x.dtype, shape, bound);
     }
 
     /// A broadcast of which only the call says whether it repeats an axis.

@@ -43,6 +43,14 @@ fn nothing_is_rare() {
         "dim N1 =",
         "X == 1 || X == ",
         ">= 0",
+        "axes = [",
+        "let (",
+        "assume ",
+        ", P == Q]",
+        "&& !(P",
+        ", 2 * P",
+        "start = A",
+        " / 2]",
         ", A >= 1] =",
     ];
     for operation in operations {

@@ -10,6 +10,7 @@ mod mutants;
 mod mutation;
 mod programs;
 mod seeds;
+mod soup;
 mod trees;
 
 use proptest::strategy::Strategy;
