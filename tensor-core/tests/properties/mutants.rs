@@ -24,7 +24,7 @@ fn no_mutant_gets_by(name: &str, source_of: impl Fn(&[u8]) -> String) {
     let bytes = |count| prop::collection::vec(any::<u8>(), 0..count);
     let counts = holds(
         name,
-        400,
+        800,
         (bytes(100), bytes(12), bytes(160)),
         |(structure, change, _)| {
             let source = source_of(structure);

@@ -17,9 +17,7 @@ pub(crate) fn for_premises(obligation: &Obligation, goals: &[Pred], definitions:
         Reason::MatmulBatch { .. } => matmul_batch(subject),
         Reason::Stretch { target, .. } => insert_units(&subject.operands[0], target).into_iter().collect(),
         Reason::ArgumentDim { shape, .. } => to_shape(&subject.operands[0], shape),
-        Reason::PromisedDim { promised, promised_at, .. } => {
-            promised_shape(&subject.operands[0], promised, *promised_at)
-        }
+        Reason::PromisedDim { promised, .. } => become_promised(&subject.operands[0], promised),
         Reason::ConcatAxis { .. }
         | Reason::NonEmptyAxis { .. }
         | Reason::SliceBound { .. }
