@@ -56,6 +56,21 @@ impl Tokens {
         elements
     }
 
+    /// Where what begins at `start` ends: before one of `ends`, or with the group around it.
+    fn end(&self, start: usize, ends: &[&str]) -> usize {
+        let mut at = start + 1;
+        while let Some(token) = self.0.get(at).map(String::as_str) {
+            match token {
+                token if ends.contains(&token) => break,
+                "(" | "[" | "{" => at = self.closing(at),
+                ")" | "]" | "}" => break,
+                _ => {}
+            }
+            at += 1;
+        }
+        at
+    }
+
     /// All lists: those in brackets, and those of `requires` and `assume`.
     fn lists(&self) -> Vec<Vec<Range<usize>>> {
         let mut lists = Vec::new();
@@ -63,8 +78,7 @@ impl Tokens {
             match token.as_str() {
                 "(" | "[" => lists.push(self.elements(at, self.closing(at))),
                 "requires" | "assume" => {
-                    let ends = |token: &String| matches!(token.as_str(), "{" | ";" | "requires" | "assume" | "dim");
-                    let end = self.0[at + 1..].iter().position(ends).map_or(self.0.len(), |offset| at + 1 + offset);
+                    let end = self.end(at, &["{", ";", "requires", "assume", "dim"]);
                     lists.push(self.elements(at, end));
                 }
                 _ => {}
@@ -252,8 +266,8 @@ fn without_operation(tokens: &Tokens, choices: &mut Choices<'_>) -> Option<Token
 fn without_statement(tokens: &Tokens, choices: &mut Choices<'_>) -> Option<Tokens> {
     let starts = tokens.positions(|token| matches!(token, "let" | "assume" | "dim"));
     let statement = |&start: &usize| {
-        let end = tokens.0[start..].iter().position(|token| token == ";" || token == "{")?;
-        (tokens.0[start + end] == ";").then_some(start..start + end + 1)
+        let end = tokens.end(start, &[";", "{"]);
+        (tokens.0.get(end)? == ";").then_some(start..end + 1)
     };
     let statements: Vec<Range<usize>> = starts.iter().filter_map(statement).collect();
     let at = position(choices, statements.len().max(1));
