@@ -81,6 +81,7 @@ impl<'a> Search<'a> {
             script.assert(&fact.substitute(&value_of));
         }
         script.assert_not(&self.goal.substitute(&value_of));
+        script.relate_remainders();
         for (var, value) in fixed {
             script.assert(&Pred::eq(Dim::var(var.clone()), Dim::constant(value.clone())));
         }

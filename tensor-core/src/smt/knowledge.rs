@@ -101,7 +101,7 @@ impl Knowledge {
     }
 
     /// A number that `monomial` is at least.
-    fn least_monomial(&self, monomial: &Monomial) -> Option<BigInt> {
+    pub(super) fn least_monomial(&self, monomial: &Monomial) -> Option<BigInt> {
         let stated = self.bounds.get(&Dim::term(monomial.clone(), BigInt::one())).cloned();
         let by_form = match monomial.factors() {
             [] => Some(BigInt::one()),
@@ -114,15 +114,11 @@ impl Knowledge {
         greatest([stated, by_form])
     }
 
-    /// What the solver is told of products says no more either.
+    /// The product of the bounds, which the solver can prove too of what it is told of products.
     fn least_product(&self, factors: &[Atom]) -> Option<BigInt> {
         let least = |atom: &Atom| self.least_monomial(&Monomial::product(vec![atom.clone()]));
         let bounds: Vec<BigInt> = factors.iter().map(least).collect::<Option<_>>()?;
-        match bounds.iter().min()? {
-            smallest if smallest.is_negative() => None,
-            smallest if smallest.is_zero() => Some(BigInt::zero()),
-            _ => bounds.into_iter().max(),
-        }
+        bounds.iter().all(|bound| !bound.is_negative()).then(|| bounds.into_iter().product())
     }
 
     /// A number that `monomial` is at most.

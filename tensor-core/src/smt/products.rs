@@ -1,13 +1,16 @@
 //! Products of variables, which linear arithmetic does not know.
 //!
 //! Each product m = a * b is a constant to the solver, of which the following is stated: a >= 0 and b >= 0 imply
-//! m >= 0; a >= 1 and b >= 1 imply m >= a and m >= b; a = 0 or b = 0 implies m = 0. A product of more than two factors
-//! is split in every way into one factor and the rest. Besides, facts and goal are stated once more as [`Knowledge`]
+//! m >= 0; a >= 1 and b >= 1 imply m >= a + b - 1; a = 0 or b = 0 implies m = 0. Where the facts plainly give other
+//! bounds p and q, not negative, a >= p and b >= q imply m >= q * a + p * b - p * q, which is (a - p) * (b - q) >= 0.
+//! A product of more than two factors is split in every way into one factor and the rest. Besides, facts and goal are stated once more as [`Knowledge`]
 //! rewrites them: with variables replaced by the products that they are, and without common positive factors.
 
 use super::knowledge::Knowledge;
 use super::script::Script;
 use crate::types::{Atom, Dim, DimVar, Monomial, Pred};
+use num_bigint::BigInt;
+use num_traits::{One, Signed};
 use std::collections::BTreeSet;
 
 /// Products of more factors are split in one way only: the ways multiply with each factor.
@@ -30,13 +33,13 @@ pub(super) fn state(script: &mut Script, facts: &[Pred], goal: Option<&Pred>) {
     while stated.len() < script.products().len() {
         let open: Vec<Monomial> = script.products().difference(&stated).cloned().collect();
         for product in open {
-            state_signs(script, &product);
+            state_lemmas(script, &knowledge, &product);
             stated.insert(product);
         }
     }
 }
 
-fn state_signs(script: &mut Script, product: &Monomial) {
+fn state_lemmas(script: &mut Script, knowledge: &Knowledge, product: &Monomial) {
     let factors = product.factors();
     let ways = match factors.len() {
         2 => 1,
@@ -46,11 +49,20 @@ fn state_signs(script: &mut Script, product: &Monomial) {
     let m = script.monomial(product);
     for position in (0..ways).filter(|position| *position == 0 || factors[*position] != factors[*position - 1]) {
         let mut rest = factors.to_vec();
-        let a = script.monomial(&Monomial::product(vec![rest.remove(position)]));
-        let b = script.monomial(&Monomial::product(rest));
+        let (left, right) = (Monomial::product(vec![rest.remove(position)]), Monomial::product(rest));
+        let (a, b) = (script.monomial(&left), script.monomial(&right));
         script.assert_text(format!("(=> (and (>= {a} 0) (>= {b} 0)) (>= {m} 0))"));
-        script.assert_text(format!("(=> (and (>= {a} 1) (>= {b} 1)) (and (>= {m} {a}) (>= {m} {b})))"));
+        script.assert_text(format!("(=> (and (>= {a} 1) (>= {b} 1)) (>= {m} (+ {a} {b} (- 1))))"));
         script.assert_text(format!("(=> (or (= {a} 0) (= {b} 0)) (= {m} 0))"));
+        // An implication, so that it holds whatever the facts are.
+        if let (Some(p), Some(q)) = (knowledge.least_monomial(&left), knowledge.least_monomial(&right))
+            && !p.is_negative()
+            && !q.is_negative()
+            && (p > BigInt::one() || q > BigInt::one())
+        {
+            let least = format!("(- (+ (* {q} {a}) (* {p} {b})) {})", &p * &q);
+            script.assert_text(format!("(=> (and (>= {a} {p}) (>= {b} {q})) (>= {m} {least}))"));
+        }
     }
 }
 

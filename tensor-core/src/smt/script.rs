@@ -2,12 +2,14 @@
 //!
 //! `/` and `%` become `div` and `mod`, which for the positive divisors that dims have are floor division and its
 //! remainder. A product of variables becomes one integer constant named after it, `|E * H|`; what is known of its sign
-//! is stated by [`super::products`].
+//! is stated by [`super::products`]. Of remainders of one dividend by moduli with a common divisor it is stated that they
+//! are congruent modulo that: the solver would search for it without end.
 
 use super::products;
 use super::session::Limits;
 use crate::types::{Atom, Cmp, Dim, DimVar, Monomial, Pred};
 use num_bigint::BigInt;
+use num_integer::Integer;
 use num_traits::{One, Signed};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -17,6 +19,8 @@ use std::fmt::Write;
 pub(super) struct Script {
     constants: BTreeSet<String>,
     products: BTreeSet<Monomial>,
+    /// Dividends and moduli.
+    remainders: BTreeSet<(Dim, BigInt)>,
     assertions: Vec<String>,
 }
 
@@ -26,6 +30,7 @@ impl Script {
         let mut script = Script::satisfiability(facts);
         script.assert_not(goal);
         products::state(&mut script, facts, Some(goal));
+        script.relate_remainders();
         script
     }
 
@@ -33,6 +38,7 @@ impl Script {
     pub(super) fn consistency(facts: &[Pred]) -> Script {
         let mut script = Script::satisfiability(facts);
         products::state(&mut script, facts, None);
+        script.relate_remainders();
         script
     }
 
@@ -59,6 +65,20 @@ impl Script {
     /// Asserts a formula over the names that [`Script::dim`] and [`Script::constant`] gave.
     pub(super) fn assert_text(&mut self, formula: String) {
         self.assertions.push(formula);
+    }
+
+    /// States that `e % c` and `e % d` are congruent modulo what divides both c and d.
+    pub(super) fn relate_remainders(&mut self) {
+        let remainders: Vec<(Dim, BigInt)> = self.remainders.iter().cloned().collect();
+        for (position, (dividend, c)) in remainders.iter().enumerate() {
+            for (_, d) in remainders[position + 1..].iter().take_while(|(other, _)| other == dividend) {
+                let common = c.gcd(d);
+                if !common.is_one() {
+                    let e = self.dim(dividend);
+                    self.assertions.push(format!("(= (mod (mod {e} {c}) {common}) (mod (mod {e} {d}) {common}))"));
+                }
+            }
+        }
     }
 
     /// Declares the constant `name` and gives it as a term.
@@ -106,7 +126,10 @@ impl Script {
             [] => "1".to_owned(),
             [Atom::Var(var)] => self.constant(var.name()),
             [Atom::Div(inner, c)] => format!("(div {} {c})", self.dim(inner)),
-            [Atom::Mod(inner, c)] => format!("(mod {} {c})", self.dim(inner)),
+            [Atom::Mod(inner, c)] => {
+                self.remainders.insert(((**inner).clone(), c.clone()));
+                format!("(mod {} {c})", self.dim(inner))
+            }
             _ => {
                 self.products.insert(monomial.clone());
                 self.constant(&Dim::term(monomial.clone(), BigInt::one()).to_string())

@@ -69,7 +69,7 @@ fn the_text_states_question_options_and_products() {
         (assert (>= (+ (- 1) |H|) 0))
         (assert (not (or (>= (+ (- 4) |E * H|) 0) (>= (+ (- 3) |E * H|) 0))))
         (assert (=> (and (>= |E| 0) (>= |H| 0)) (>= |E * H| 0)))
-        (assert (=> (and (>= |E| 1) (>= |H| 1)) (and (>= |E * H| |E|) (>= |E * H| |H|))))
+        (assert (=> (and (>= |E| 1) (>= |H| 1)) (>= |E * H| (+ |E| |H| (- 1)))))
         (assert (=> (or (= |E| 0) (= |H| 0)) (= |E * H| 0)))
         (check-sat)
     "#]]
