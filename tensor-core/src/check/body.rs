@@ -122,6 +122,7 @@ impl Resolver<'_> {
     fn bind(&mut self, pattern: &Pattern, value: Value) {
         match pattern {
             Pattern::Name(name) => {
+                let value = if self.is_reserved(name) { Value::Poisoned } else { value };
                 if !self.scope.declare_value(name, value) {
                     self.sink.report(wording::dim_shadowed(name));
                 }
@@ -265,7 +266,14 @@ impl Resolver<'_> {
         let types: Vec<_> = args.iter().map(|&arg| self.ty(arg)).collect();
         let inferred = match infer(&op, &types) {
             Ok(inferred) => inferred,
-            Err(Misfit { kind, blame }) => return self.fail(wording::misfit(&kind, &subject, site.blamed(blame))),
+            Err(Misfit { kind, blame }) => {
+                let name = match &op {
+                    Op::Reduce { reduction, .. } => format!("{}[{}]", site.name, reduction.name),
+                    _ => subject.name.clone(),
+                };
+                let subject = crate::logic::Subject { name, ..subject };
+                return self.fail(wording::misfit(&kind, &subject, site.blamed(blame)));
+            }
         };
         for premise in inferred.premises {
             self.steps.push(Step::Prove(Obligation {

@@ -173,11 +173,22 @@ impl Resolver<'_> {
 
     fn declare_var(&mut self, name: &Ident) {
         let var = DimVar::new(&name.to_string());
-        if self.scope.declare_dim(name, Some(Dim::var(var.clone()))) {
+        if self.is_reserved(name) {
+            self.scope.declare_dim(name, None);
+        } else if self.scope.declare_dim(name, Some(Dim::var(var.clone()))) {
             self.vars.push(var);
         } else {
             self.sink.report(wording::declared_twice(name));
         }
+    }
+
+    /// Reports a name that only operations have.
+    pub(super) fn is_reserved(&mut self, name: &Ident) -> bool {
+        let reserved = super::is_operation(&name.to_string());
+        if reserved {
+            self.sink.report(wording::reserved(name));
+        }
+        reserved
     }
 
     /// Declares the tensor parameters: the type of each, `None` for one with an error and for a `dim`.
@@ -196,6 +207,7 @@ impl Resolver<'_> {
                 )),
                 None => Value::Poisoned,
             };
+            let value = if self.is_reserved(&param.name) { Value::Poisoned } else { value };
             if self.scope.has_value(&param.name) || !self.scope.declare_value(&param.name, value) {
                 self.sink.report(wording::declared_twice(&param.name));
             }
@@ -272,6 +284,10 @@ impl Resolver<'_> {
         let value = self.dim(&definition.value, Products::Allowed);
         let var = DimVar::new(&definition.name.to_string());
         let linear = value.as_ref().is_some_and(Dim::is_linear);
+        if self.is_reserved(&definition.name) {
+            self.scope.declare_dim(&definition.name, None);
+            return None;
+        }
         let dim = if linear { value.clone() } else { value.as_ref().map(|_| Dim::var(var.clone())) };
         if !self.scope.declare_dim(&definition.name, dim) {
             return self.fail(wording::declared_twice(&definition.name));

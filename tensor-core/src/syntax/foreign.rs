@@ -79,6 +79,10 @@ fn instead_of_value_word(tokens: &Tokens, word: &Ident) -> Diagnostic {
             Place::Value => foreign("`_` is not a value", "write the value's name"),
             _ => foreign("no dim is worked out for `_`", "write the dim, as in `reshape[B, 2 * S](x)`"),
         },
+        "where" => match Habit::of_tokens("where", None, tokens.peek_group_at(1, Delimiter::Parenthesis)).help() {
+            Some(help) => foreign("there is no operation `where`", &help),
+            None => foreign("there is no `where`", "conditions on dims stand in `requires`, before the body"),
+        },
         "requires" if tokens.place() == Place::Value => errors::requires_in_body(word.into()),
         _ => errors::keyword_as_value(word, tokens.place().expected()),
     }
@@ -115,7 +119,13 @@ fn after_value_operator(tokens: &Tokens, operator: &str) -> Option<Diagnostic> {
     let foreign = |message: &str, help: &str| Some(error_with_help(errors::FOREIGN, tokens.here(), message, help));
     match operator {
         "=" | ":" | "==" if place == Place::Attribute && operator != "=" => {
-            foreign("attributes are given with `=`", "write `axis = 0`")
+            let name = tokens.used().iter().rev().find_map(|tree| match tree {
+                TokenTree::Ident(name) => Some(name.to_string()),
+                _ => None,
+            });
+            let name = name.unwrap_or_else(|| "axis".to_owned());
+            let value = operand_after(tokens, operator.len());
+            foreign("attributes are given with `=`", &format!("write `{name} = {value}`"))
         }
         "==" | "!=" | "<" | "<=" | ">" | ">=" => match place {
             Place::Dim => foreign(
@@ -342,25 +352,52 @@ fn index(tokens: &Tokens, brackets: &Group) -> Diagnostic {
         return error_with_help(errors::FOREIGN, tokens.here(), message, help);
     }
     let x = receiver(tokens);
-    let slice = |start: &str, stop: &str| format!("write `slice[axis = 0, start = {start}, stop = {stop}]({x})`");
-    match content.as_slice() {
-        [TokenTree::Literal(number)] => match number.to_string().parse::<u32>() {
-            Ok(start) => {
-                let help = slice(&start.to_string(), &(u64::from(start) + 1).to_string());
-                error_with_help(errors::FOREIGN, tokens.here(), message, help)
+    if let Some(help) = Habit::of_tokens(&x, None, Some(brackets)).help().filter(|_| FILLS.contains(&x.as_str())) {
+        return error_with_help(errors::FOREIGN, tokens.here(), message, help);
+    }
+    let help = match slices(&x, &content) {
+        Some(slices) => format!("write `{slices}`"),
+        None => format!("write `slice[axis = 0, start = i, stop = i + 1]({x})`"),
+    };
+    let mut error = error_with_help(errors::FOREIGN, tokens.here(), message, help);
+    if tokens.peek_group_at(1, Delimiter::Parenthesis).is_some() {
+        error.notes.push("help: the operands of an operation follow its attributes, `transpose[1, 0](x)`".into());
+    }
+    error
+}
+
+const FILLS: [&str; 4] = ["zeros", "ones", "full", "empty"];
+
+/// `x[i, a..b, :]` as slices of `x`.
+fn slices(x: &str, content: &[TokenTree]) -> Option<String> {
+    let is = |tree: &TokenTree, c: char| matches!(tree, TokenTree::Punct(punct) if punct.as_char() == c);
+    let mut sliced = x.to_owned();
+    for (axis, part) in content.split(|tree| is(tree, ',')).enumerate() {
+        let Some(first) = part.iter().position(|tree| is(tree, ':') || is(tree, '.')) else {
+            let index = text(part);
+            let stop = match index.parse::<u32>() {
+                Ok(index) => (u64::from(index) + 1).to_string(),
+                Err(_) => format!("{index} + 1"),
+            };
+            if part.is_empty() || index.starts_with('-') {
+                return None;
             }
-            Err(_) => error_with_help(errors::FOREIGN, tokens.here(), message, slice("i", "i + 1")),
-        },
-        [TokenTree::Ident(name)] => {
-            let help = slice(&name.to_string(), &format!("{name} + 1"));
-            error_with_help(errors::FOREIGN, tokens.here(), message, help)
-        }
-        _ => {
-            let mut error = error_with_help(errors::FOREIGN, tokens.here(), message, slice("i", "i + 1"));
-            error.notes.push("help: the operands of an operation follow its attributes, `transpose[1, 0](x)`".into());
-            error
+            sliced = format!("slice[axis = {axis}, start = {index}, stop = {stop}]({sliced})");
+            continue;
+        };
+        let length = part[first..].iter().take_while(|tree| is(tree, ':') || is(tree, '.')).count();
+        match (&part[..first], &part[first + length..]) {
+            ([], []) => {}
+            // Where the stop is the axis's length, or is counted from the end, it is not known here.
+            (_, []) => return None,
+            (_, stop) if is(&stop[0], '-') || stop.iter().any(|tree| is(tree, ':')) => return None,
+            (start, stop) => {
+                let start = if start.is_empty() { "0".to_owned() } else { text(start) };
+                sliced = format!("slice[axis = {axis}, start = {start}, stop = {}]({sliced})", text(stop));
+            }
         }
     }
+    Some(sliced)
 }
 
 /// The help for `x as F32`.

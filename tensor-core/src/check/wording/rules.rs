@@ -4,7 +4,7 @@ use super::{axes, diagnostic, fixes};
 use crate::diag::{Diagnostic, Fix, Region, codes};
 use crate::logic::{Operand, Subject};
 use crate::ops::MisfitKind;
-use crate::types::{DType, Dim, Kind, Literal, TensorType, fmt_shape};
+use crate::types::{Admits, DType, Dim, Kind, Literal, TensorType, fmt_shape};
 use num_bigint::BigInt;
 
 /// `` `x` is [B, S], `y` is [S] ``
@@ -43,9 +43,9 @@ pub(crate) fn misfit(kind: &MisfitKind, subject: &Subject, at: Region) -> Diagno
                 }
                 _ => wrong,
             };
-            match (name.as_str(), found) {
-                ("bitwise_not", DType::Bool) => wrong.help("the negation of a Bool is `bitwise_xor(b, true)`"),
-                _ => wrong,
+            match not_admitted_help(subject, *admits, *found) {
+                Some(help) => wrong.help(help),
+                None => wrong,
             }
         }
         MisfitKind::DTypesDiffer { expected, found } => {
@@ -86,7 +86,9 @@ pub(crate) fn misfit(kind: &MisfitKind, subject: &Subject, at: Region) -> Diagno
             match (literal, dtype.kind()) {
                 (Literal::Bool(_), _) => wrong.note("`true` and `false` are of dtype Bool"),
                 (_, Kind::Bool) => wrong.note("a Bool is `true` or `false`"),
-                (Literal::Float(_), Kind::SignedInt) => wrong.note("an integer dtype takes integer literals"),
+                (Literal::Float(_), Kind::SignedInt) => wrong
+                    .note("an integer dtype takes integer literals")
+                    .help("to compute with floats, convert the tensor first, by `cast[F32](..)`"),
                 (Literal::Int(_), Kind::SignedInt) => wrong.note(format!(
                     "{dtype} holds {} to {}",
                     -(BigInt::from(1) << (dtype.bits() - 1)),
@@ -172,4 +174,26 @@ pub(crate) fn argument_rank(subject: &Subject, param: &str, expected: &[Dim], at
     diagnostic(codes::CALL, message, at)
         .note(format!("`{param}` is {}, {}", fmt_shape(expected), shapes(subject)))
         .fixes(fixes::argument_rank(subject, expected))
+}
+
+/// What to write where an operation does not admit Bool, or only Bool and integers.
+fn not_admitted_help(subject: &Subject, admits: Admits, found: DType) -> Option<String> {
+    let written: Vec<&str> = subject.operands.iter().map(|operand| operand.written.as_str()).collect();
+    let logical = match subject.name.as_str() {
+        "add" | "`+`" | "max" => Some("bitwise_or"),
+        "mul" | "`*`" | "min" => Some("bitwise_and"),
+        "sub" | "`-`" => Some("bitwise_xor"),
+        _ => None,
+    };
+    match (found.kind(), logical, &written[..]) {
+        (Kind::Bool, _, [b]) if subject.name == "bitwise_not" => {
+            Some(format!("the negation of a Bool is `bitwise_xor({b}, true)`"))
+        }
+        (Kind::Bool, Some(logical), [x, y]) => Some(format!("on Bool, write `{logical}({x}, {y})`")),
+        (Kind::Bool, _, [x, ..]) => Some(format!("to compute with 0 and 1, convert it: `cast[F32]({x})`")),
+        (_, _, [x, ..]) if matches!(admits, Admits::Bitwise | Admits::Bool) => {
+            Some(format!("for the Bool of what is not 0, write `ne({x}, 0)`"))
+        }
+        _ => None,
+    }
 }
