@@ -65,6 +65,13 @@ pub mod syntax;
 pub mod types;
 
 #[doc = include_str!("../docs/errors.md")]
+// So that a search for a code finds the page.
+#[doc(alias(
+    "T0101", "T0102", "T0103", "T0104", "T0105", "T0106", "T0107", "T0108", "T0109", "T0110", "T0111", "T0201",
+    "T0202", "T0203", "T0204", "T0205", "T0206", "T0207", "T0208", "T0209", "T0210", "T0211", "T0212", "T0301",
+    "T0302", "T0303", "T0304", "T0305", "T0306", "T0307", "T0308", "T0309", "T0310", "T0311", "T0312", "T0401",
+    "T0402", "T0403", "T0501", "T0502", "T0601", "T0701", "T0801", "T0802",
+))]
 pub mod errors {}
 
 #[doc = include_str!("../docs/language.md")]

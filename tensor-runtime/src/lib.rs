@@ -40,6 +40,11 @@
 //! cannot have the name of a constant, static, unit or tuple struct in scope, and if one of these is called `out`, the
 //! `_into` functions do not compile: rustc takes a name in a parameter's place for it.
 //!
+//! A mistake in a `tensor_fn!` is an error at the guilty tokens, which starts with a code such as `T0302`. The
+//! [page of errors](../tensor_core/errors/index.html) explains each code, the
+//! [reference of the language](../tensor_core/language/index.html) the rest; `cargo doc` makes both, in the package
+//! `tensor-core`. In an editor every name of a block leads to its definition and to its uses.
+//!
 //! # Features
 //!
 //! * `ndarray` (default): conversions from and to arrays.
