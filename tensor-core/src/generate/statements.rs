@@ -4,6 +4,7 @@ use super::{Generator, Tracked};
 use crate::types::{DType, Dim, DimVar, Kind, fmt_shape};
 use num_bigint::BigInt;
 use num_traits::Signed;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 impl Generator<'_, '_, '_> {
@@ -218,6 +219,12 @@ impl Generator<'_, '_, '_> {
             let optional = |var: &DimVar| self.vars.iter().any(|(name, least)| name == var && *least == 0);
             if self.least(&volume) < 1 && !volume.vars().iter().any(optional) {
                 // The wrapper would demand that the product is at least 1.
+                return;
+            }
+            // What the variable is at least can be proved of products of sums, but not of quotients.
+            let mut dividends = BTreeSet::new();
+            volume.collect_dividends(&mut dividends);
+            if !dividends.is_empty() {
                 return;
             }
             let factors: Vec<String> = x.shape.iter().map(|dim| format!("({dim})")).collect();
