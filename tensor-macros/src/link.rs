@@ -41,7 +41,9 @@ fn diagnostic(code: Code, surface: &ast::Fn, message: String, notes: &[&str]) ->
 fn not_seen(surface: &ast::Fn, unread: &[(&str, &str)]) -> Diagnostic {
     let unread: Vec<String> =
         unread.iter().map(|(path, reason)| format!("it could not read {path}: {reason}")).collect();
-    let mut notes = vec!["it looks for `tensor_fn!`, under that name and not inside other macros, in src, tests, examples and benches"];
+    let mut notes = vec![
+        "it looks for `tensor_fn!`, under that name and not inside other macros, in src, tests, examples and benches",
+    ];
     notes.extend(unread.iter().map(String::as_str));
     notes.extend([
         "help: for a block that another macro writes or a macro of another name, write `tensor_fn! { .. }` itself",
