@@ -11,6 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// chain `N == M * M`, `M == L * L` doubles them with each link.
 const MOST_FACTORS: usize = 32;
 
+/// Bounds of products are multiplied out up to this many bits: along a chain of squares they double with each link.
+const MOST_BITS: u64 = 128;
+
 /// Facts in a form that is easy to look up.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Knowledge {
@@ -118,7 +121,9 @@ impl Knowledge {
     fn least_product(&self, factors: &[Atom]) -> Option<BigInt> {
         let least = |atom: &Atom| self.least_monomial(&Monomial::product(vec![atom.clone()]));
         let bounds: Vec<BigInt> = factors.iter().map(least).collect::<Option<_>>()?;
-        bounds.iter().all(|bound| !bound.is_negative()).then(|| bounds.into_iter().product())
+        let longest = BigInt::one() << MOST_BITS;
+        let multiply = |product: BigInt, bound: BigInt| (product * bound).min(longest.clone());
+        bounds.iter().all(|bound| !bound.is_negative()).then(|| bounds.into_iter().fold(BigInt::one(), multiply))
     }
 
     /// A number that `monomial` is at most.

@@ -3,7 +3,8 @@
 //! Each product m = a * b is a constant to the solver, of which the following is stated: a >= 0 and b >= 0 imply
 //! m >= 0; a >= 1 and b >= 1 imply m >= a + b - 1; a = 0 or b = 0 implies m = 0. Where the facts plainly give other
 //! bounds p and q, not negative, a >= p and b >= q imply m >= q * a + p * b - p * q, which is (a - p) * (b - q) >= 0.
-//! A product of more than two factors is split in every way into one factor and the rest. Besides, facts and goal are stated once more as [`Knowledge`]
+//! A product of more than two factors is split in every way into one factor and the rest. Besides, facts and goal are
+//! stated once more as [`Knowledge`]
 //! rewrites them: with variables replaced by the products that they are, and without common positive factors.
 
 use super::knowledge::Knowledge;
