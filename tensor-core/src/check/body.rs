@@ -10,6 +10,7 @@ use crate::logic::{Check, FactScope, Obligation, Origin};
 use crate::ops::{Blame, Elementwise, Misfit, Op, Reduction, infer, volume};
 use crate::syntax::ast::{self, BinaryOp, ExprKind, Pattern, Stmt};
 use crate::types::{DType, Dim, Literal, Pred};
+use num_traits::Signed;
 
 /// Where the parts of an operation were written.
 pub(super) struct Site {
@@ -290,6 +291,10 @@ impl Resolver<'_> {
             let origin = Origin::Reshape(self.name.clone());
             let check = Check { written: pred.to_string(), pred, origin };
             self.steps.push(Step::AssumeUnlessProved(check, site.at));
+        }
+        // A premise says so: what the operation would give is no value.
+        if inferred.ty.shape.iter().any(|dim| dim.as_constant().is_some_and(|dim| dim.is_negative())) {
+            return None;
         }
         let origins = Origins { name: site.name.clone(), at: site.at };
         Some(self.push(Inst { op, args, ty: inferred.ty }, origins))

@@ -113,10 +113,12 @@ pub enum Reason {
         /// The whole target.
         target: Vec<Dim>,
     },
-    /// slice: `0 <= start`, `start <= stop`, `stop <= length`.
+    /// slice: `0 <= start`, `start <= stop` or `stop <= length`.
     SliceBound {
         /// The axis.
         axis: usize,
+        /// Whether it is `start <= stop`.
+        order: bool,
         /// Left side as it reads in the message.
         lhs: Dim,
         /// Right side.

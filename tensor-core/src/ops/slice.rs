@@ -13,15 +13,15 @@ use crate::types::{Cmp, Dim, Pred, TensorType};
 /// R' keeps the refinements that share no variable with dᵢ, also where the slice is the whole axis.
 pub(super) fn infer(axis: usize, start: &Dim, stop: &Dim, x: &TensorType) -> Result<Inferred, Misfit> {
     let length = &x.shape[axis];
-    let bound = |lhs: &Dim, rhs: &Dim, blame| Premise {
+    let bound = |lhs: &Dim, rhs: &Dim, blame, order| Premise {
         goal: Pred::Compare(Cmp::Le, lhs.clone(), rhs.clone()),
-        reason: Reason::SliceBound { axis, lhs: lhs.clone(), rhs: rhs.clone() },
+        reason: Reason::SliceBound { axis, order, lhs: lhs.clone(), rhs: rhs.clone() },
         blame,
     };
     let premises = vec![
-        bound(&Dim::constant(0), start, Blame::Attr(1)),
-        bound(start, stop, Blame::Attr(2)),
-        bound(stop, length, Blame::Attr(2)),
+        bound(&Dim::constant(0), start, Blame::Attr(1), false),
+        bound(start, stop, Blame::Attr(2), true),
+        bound(stop, length, Blame::Attr(2), false),
     ];
     let cut = length.vars();
     let refinements = x.refinements.iter().filter(|pred| pred.vars().is_disjoint(&cut)).cloned().collect();

@@ -3,7 +3,7 @@
 use super::{diagnostic, fixes, rules};
 use crate::diag::{Diagnostic, Region, codes};
 use crate::logic::{Check, Model, Obligation, Reason, Subject};
-use crate::types::{Dim, TensorType, fmt_shape};
+use crate::types::{Dim, Formula, TensorType, fmt_shape};
 
 /// A premise that is false where `model` says.
 pub(crate) fn refuted(obligation: &Obligation, model: &Model) -> Diagnostic {
@@ -112,12 +112,18 @@ fn premise(obligation: &Obligation) -> Diagnostic {
             shapes(),
             fmt_shape(target)
         )),
-        Reason::SliceBound { axis, lhs, rhs } => {
-            diagnostic(codes::SLICE, format!("{name}: the range may leave axis {axis}: expected `{lhs} <= {rhs}`"), *at)
-                .note(shapes())
+        Reason::SliceBound { axis, order, lhs, rhs } => {
+            let fault = match (order, obligation.goal.normalise() == Formula::False) {
+                (true, true) => "the range ends before it starts".to_owned(),
+                (true, false) => "the range may end before it starts".to_owned(),
+                (false, true) => format!("the range leaves axis {axis}"),
+                (false, false) => format!("the range may leave axis {axis}"),
+            };
+            diagnostic(codes::SLICE, format!("{name}: {fault}: expected `{lhs} <= {rhs}`"), *at).note(shapes())
         }
         Reason::NonNegativeDim { dim } => {
-            diagnostic(codes::NEGATIVE_DIM, format!("{name}: the dim `{dim}` may be negative"), *at)
+            let is = if dim.as_constant().is_some() { "is" } else { "may be" };
+            diagnostic(codes::NEGATIVE_DIM, format!("{name}: the dim `{dim}` {is} negative"), *at)
         }
         Reason::ArgumentDim { param, axis, expected, found, shape, demanded_at } => diagnostic(
             codes::CALL,
