@@ -6,6 +6,7 @@ use super::{Discharged, Record};
 use crate::diag::{Diagnostic, Region, Reported, Sink};
 use crate::logic::{Check, Context, Obligation, Origin, Prover, Query, Verdict, Warrant};
 use crate::smt;
+use crate::syntax::ast::Flags;
 use crate::types::{Cmp, Dim, DimVar, Pred};
 
 /// How the obligations of a block are discharged.
@@ -13,8 +14,8 @@ use crate::types::{Cmp, Dim, DimVar, Pred};
 pub(super) struct Setting<'a> {
     pub(super) prover: &'a dyn Prover,
     pub(super) record: Record,
-    /// Whether the wrapper checks what the prover could not decide.
-    pub(super) check_unknown: bool,
+    /// Of the block.
+    pub(super) flags: &'a Flags,
 }
 
 /// Goes through `steps`; returns what the wrapper must check, and each obligation with its answer.
@@ -144,9 +145,11 @@ impl Discharger<'_> {
         let asked = self.asked;
         let name = |obligation: &Obligation| format!("{asked:02}-{}", obligation.slug());
         if self.setting.record == Record::Obligations {
+            let facts = self.context.visible(&obligation.scope);
+            let query = Query { facts: &facts, goal: &obligation.goal, vars: self.vars };
             self.discharged.push(Discharged {
                 name: name(&obligation),
-                smt2: smt::smt2(&self.context.visible(&obligation.scope), &obligation.goal, self.vars),
+                smt2: smt::smt2(&query, self.setting.flags),
                 verdict: match &answer {
                     Ok(_) => "proved",
                     Err(Verdict::Refuted(_)) => "refuted",
@@ -160,7 +163,7 @@ impl Discharger<'_> {
                     self.context.admit(Warrant::Proved(proof));
                 }
             }
-            Err(Verdict::Unknown(_)) if self.setting.check_unknown => {
+            Err(Verdict::Unknown(_)) if self.setting.flags.check_unknown => {
                 let written = obligation.goal.to_string();
                 let check = Check { pred: obligation.goal, written, origin: Origin::Undecided };
                 self.context.admit(Warrant::Checked(check));

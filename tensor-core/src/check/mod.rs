@@ -91,7 +91,7 @@ pub enum Record {
 pub fn check_block<'a>(block: &'a ast::Block, prover: &dyn Prover, record: Record) -> Vec<FnOutcome<'a>> {
     let mut misnamed = misnamed(block);
     let mut outcomes: BTreeMap<usize, FnOutcome<'a>> = BTreeMap::new();
-    let setting = Setting { prover, record, check_unknown: block.flags.check_unknown };
+    let setting = Setting { prover, record, flags: &block.flags };
     for position in order::callees_first(block) {
         let surface = &block.fns[position];
         let mut sink = Sink::default();

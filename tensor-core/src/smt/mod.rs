@@ -7,6 +7,7 @@
 //! Nothing here decides what has to be proved, and nothing here words a message.
 
 mod counterexample;
+mod dump;
 mod knowledge;
 mod minimise;
 mod products;
@@ -18,5 +19,5 @@ mod z3;
 #[cfg(test)]
 mod tests;
 
-pub use script::smt2;
+pub use dump::smt2;
 pub use z3::Z3;

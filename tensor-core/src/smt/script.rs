@@ -6,8 +6,7 @@
 //! are congruent modulo that: the solver would search for it without end.
 
 use super::products;
-use super::session::Limits;
-use crate::types::{Atom, Cmp, Dim, DimVar, Monomial, Pred};
+use crate::types::{Atom, Cmp, Dim, Monomial, Pred};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed};
@@ -165,29 +164,4 @@ impl Script {
 /// SMT-LIB has no negative numerals.
 fn numeral(value: &BigInt) -> String {
     if value.is_negative() { format!("(- {})", value.abs()) } else { value.to_string() }
-}
-
-/// The question whether `facts` entail `goal`, as a file for the `z3` program: it prints `unsat` where they do.
-pub fn smt2(facts: &[Pred], goal: &Pred, vars: &[DimVar]) -> String {
-    let mut text = String::from("; Do the facts entail the goal?\n");
-    let names: Vec<&str> = vars.iter().map(DimVar::name).collect();
-    let _ = writeln!(text, ";   variables: {}", names.join(", "));
-    for fact in facts {
-        let _ = writeln!(text, ";   fact: {fact}");
-    }
-    let _ = writeln!(text, ";   goal: {goal}");
-    text.push_str("; unsat: proved. sat: there is a counterexample. unknown: could not prove.\n");
-    let script = Script::refutation(facts, goal);
-    if !script.products().is_empty() {
-        text.push_str("; Products are constants of which the sign is known, so sat may also mean: could not prove.\n");
-    }
-    let limits = Limits::default();
-    let _ = writeln!(text, "(set-option :smt.random_seed {})", Limits::SEED);
-    let _ = writeln!(text, "(set-option :smt.arith.solver {})", Limits::ARITHMETIC);
-    let _ = writeln!(text, "(set-option :rlimit {})", limits.resources());
-    let _ = writeln!(text, "(set-option :timeout {})", limits.timeout_ms);
-    let _ = writeln!(text, "(set-logic {})", Limits::LOGIC);
-    text.push_str(&script.text());
-    text.push_str("(check-sat)\n");
-    text
 }

@@ -151,7 +151,7 @@ impl Prover for Z3 {
 
 /// The facts that share a variable with the goal, and of the variables that these bring in the facts that speak of
 /// nothing else, such as their bounds.
-fn immediate_facts(query: &Query<'_>) -> Vec<Pred> {
+pub(super) fn immediate_facts(query: &Query<'_>) -> Vec<Pred> {
     let goal_vars = query.goal.vars();
     let shares = |vars: &BTreeSet<DimVar>| !vars.is_disjoint(&goal_vars);
     let fact_vars: Vec<BTreeSet<DimVar>> = query.facts.iter().map(Pred::vars).collect();

@@ -7,12 +7,16 @@ use crate::types::testing::{pred, preds, vars};
 use expect_test::expect;
 use std::process::Command;
 
+fn question(declared: &str, facts: &str, goal: &str, flags: &Flags) -> String {
+    smt2(&Query { facts: &preds(facts), goal: &pred(goal), vars: &vars(declared) }, flags)
+}
+
 /// What the `z3` program prints for the question.
 fn run_z3(name: &str, declared: &str, facts: &str, goal: &str) -> String {
     let folder = std::env::temp_dir().join(format!("tensor-core-smt2-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder for the file");
     let path = folder.join(format!("{name}.smt2"));
-    std::fs::write(&path, smt2(&preds(facts), &pred(goal), &vars(declared))).expect("the file is written");
+    std::fs::write(&path, question(declared, facts, goal, &Flags::default())).expect("the file is written");
     let output = Command::new("z3").arg(&path).output().expect("the z3 program is installed");
     std::fs::remove_dir_all(&folder).expect("the folder is removed");
     String::from_utf8(output.stdout).expect("text").trim().to_owned()
@@ -43,7 +47,7 @@ fn the_program_agrees() {
 
 #[test]
 fn the_text_states_question_options_and_products() {
-    let text = smt2(&preds("H >= 1, N == H * E, N % 8 == 0"), &pred("N - 4 >= 0 || !(N < 3)"), &vars("H, E, N"));
+    let text = question("H, E, N", "H >= 1, N == H * E, N % 8 == 0", "N - 4 >= 0 || !(N < 3)", &Flags::default());
     expect![[r#"
         ; Do the facts entail the goal?
         ;   variables: H, E, N
@@ -74,4 +78,38 @@ fn the_text_states_question_options_and_products() {
         (check-sat)
     "#]]
     .assert_eq(&text);
+}
+
+#[test]
+fn the_text_has_the_flags_of_its_block() {
+    let flags = Flags { timeout_ms: 40, retry: true, ..Flags::default() };
+    // U <= V shares no variable with the goal, and the second question does without it.
+    let text = question("S, U, V", "S >= 1, U <= V", "S >= 1", &flags);
+    let (_, asked) = text.split_once("could not prove.\n").expect("the legend");
+    expect![[r#"
+        (set-option :smt.random_seed 0)
+        (set-option :smt.arith.solver 2)
+        (set-option :rlimit 10000)
+        (set-option :timeout 40)
+        (set-logic QF_LIA)
+        (declare-const |S| Int)
+        (declare-const |U| Int)
+        (declare-const |V| Int)
+        (assert (>= |S| 1))
+        (assert (<= |U| |V|))
+        (assert (not (>= |S| 1)))
+        (check-sat)
+        ; retry = true: where that is unknown, unsat here proves it too; sat here says nothing.
+        (reset)
+        (set-option :smt.random_seed 0)
+        (set-option :smt.arith.solver 2)
+        (set-option :rlimit 10000)
+        (set-option :timeout 40)
+        (set-logic QF_LIA)
+        (declare-const |S| Int)
+        (assert (>= |S| 1))
+        (assert (not (>= |S| 1)))
+        (check-sat)
+    "#]]
+    .assert_eq(asked);
 }
