@@ -17,7 +17,7 @@ use crate::ops::Op;
 use crate::syntax::ast;
 use crate::types::{Cmp, Dim, DimVar, Pred, TensorType};
 use num_traits::Signed;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A function with its callees inlined has no more instructions, so that calls of calls cannot use up all memory.
 const MOST_INSTRUCTIONS: usize = 10_000;
@@ -138,7 +138,7 @@ impl Resolver<'_> {
         let vars = self.solve_callee(&site, checked, surface, &arguments);
         let replacement = |var: &DimVar| vars.get(var).cloned();
         self.demand_shapes(&site, checked, surface, &arguments, &replacement);
-        self.demand_conditions(&site, checked, surface, &replacement);
+        self.demand_conditions(&site, checked, surface, &arguments, &replacement);
         Some(self.inline(&site, checked, &arguments, &replacement))
     }
 
@@ -223,7 +223,9 @@ impl Resolver<'_> {
                 let param = surface.params[*param].name.to_string();
                 Reason::ArgumentDim { param, axis: *axis, expected, found, shape, demanded_at: written.at }
             }
-            None => Reason::CallCondition { written: goal.to_string(), demanded_at: Some(written.at) },
+            None => {
+                Reason::CallCondition { written: goal.to_string(), demanded_at: Some(written.at), dropped_by: None }
+            }
         };
         let subject = self.subject(site.name.clone(), site.whole, &site.operands[*param..=*param], &[value]);
         let at = site.operand_at(*param);
@@ -243,9 +245,9 @@ impl Resolver<'_> {
         DimVar::new(&format!("{name}.{number}"))
     }
 
-    fn demand(&mut self, site: &Site, at: Region, goal: Pred, reason: Reason) {
+    fn demand(&mut self, site: &Site, at: Region, goal: Pred, reason: Reason, scope: FactScope) {
         let subject = self.subject(site.name.clone(), site.whole, &[], &[]);
-        self.steps.push(Step::Prove(Obligation { goal, reason, subject, at, scope: FactScope::All, keep: true }));
+        self.steps.push(Step::Prove(Obligation { goal, reason, subject, at, scope, keep: true }));
     }
 
     /// Each argument has the shape that the parameter's type gives it.
@@ -295,6 +297,7 @@ impl Resolver<'_> {
         site: &Site,
         checked: &CheckedFn,
         surface: &ast::Fn,
+        arguments: &[Argument],
         replacement: &dyn Fn(&DimVar) -> Option<Dim>,
     ) {
         for check in &checked.checks {
@@ -304,15 +307,21 @@ impl Resolver<'_> {
             }
             match &check.origin {
                 Origin::DefaultBound(_) | Origin::Refinement(_) | Origin::Requires => {
-                    let at = match &check.origin {
-                        Origin::Refinement(name) => {
-                            let position = checked.func.params.iter().position(|param| param.name == *name);
-                            position.map_or(site.at, |position| site.operand_at(position))
-                        }
-                        _ => site.at,
-                    };
                     let demanded_at = demanded_at(surface, check);
-                    self.demand(site, at, pred, Reason::CallCondition { written: check.written.clone(), demanded_at });
+                    let reason =
+                        |dropped_by| Reason::CallCondition { written: check.written.clone(), demanded_at, dropped_by };
+                    let refined = match &check.origin {
+                        Origin::Refinement(name) => checked.func.params.iter().position(|param| param.name == *name),
+                        _ => None,
+                    };
+                    match refined.map(|position| (site.operand_at(position), &arguments[position])) {
+                        Some((at, Argument::Tensor(value))) => {
+                            let own = self.ty(*value).refinements.clone();
+                            let reason = reason(self.dropped_by(*value, &pred, &mut BTreeSet::new()));
+                            self.demand(site, at, pred, reason, FactScope::Subtyping(own));
+                        }
+                        _ => self.demand(site, site.at, pred, reason(None), FactScope::All),
+                    }
                 }
                 Origin::Assume | Origin::Dim | Origin::Reshape(_) | Origin::Undecided => {
                     let written = pred.to_string();
@@ -358,8 +367,8 @@ impl Resolver<'_> {
             let ty = result.ty.substitute(replacement);
             for refinement in &ty.refinements {
                 let written = refinement.to_string();
-                let reason = Reason::CallCondition { written, demanded_at: None };
-                self.demand(site, site.at, refinement.clone(), reason);
+                let reason = Reason::CallCondition { written, demanded_at: None, dropped_by: None };
+                self.demand(site, site.at, refinement.clone(), reason, FactScope::All);
             }
             let value = if ty == *self.ty(value) {
                 value

@@ -4,7 +4,7 @@ use super::resolve::Step;
 use super::wording;
 use super::{Discharged, Record};
 use crate::diag::{Diagnostic, Region, Reported, Sink};
-use crate::logic::{Check, Context, Obligation, Origin, Prover, Query, Verdict, Warrant};
+use crate::logic::{Check, Context, FactScope, Obligation, Origin, Prover, Query, Verdict, Warrant};
 use crate::smt;
 use crate::syntax::ast::Flags;
 use crate::types::{Cmp, Dim, DimVar, Pred};
@@ -170,7 +170,9 @@ impl Discharger<'_> {
             }
             Err(_) if self.impossible.iter().any(|reported| says_the_same(reported, &obligation.goal)) => {}
             Err(verdict) => {
+                let elsewhere = matches!(obligation.scope, FactScope::Subtyping(_)) && self.follows(&obligation.goal);
                 let wrong = match &verdict {
+                    _ if elsewhere => wording::of_another_value(&obligation),
                     Verdict::Refuted(model) => wording::refuted(&obligation, model),
                     Verdict::Unknown(reason) => wording::undecided(&obligation, reason),
                     Verdict::Proved => unreachable!("a proof is Ok"),

@@ -473,7 +473,12 @@ impl Resolver<'_> {
     }
 
     /// The operation on the way to `value` whose operand still had the refinement and whose result has not.
-    fn dropped_by(&self, value: ValueId, refinement: &Pred, seen: &mut BTreeSet<ValueId>) -> Option<(String, Region)> {
+    pub(super) fn dropped_by(
+        &self,
+        value: ValueId,
+        refinement: &Pred,
+        seen: &mut BTreeSet<ValueId>,
+    ) -> Option<(String, Region)> {
         let inst = &self.insts[value.0];
         if inst.ty.refinements.contains(refinement) || !seen.insert(value) {
             return None;

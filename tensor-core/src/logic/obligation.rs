@@ -150,6 +150,8 @@ pub enum Reason {
         written: String,
         /// Where the callee says so, if that is at one place.
         demanded_at: Option<Region>,
+        /// The operation that dropped it and its place, if it is a refinement that one dropped.
+        dropped_by: Option<(String, Region)>,
     },
     /// The value has the shape that the signature or annotation promises.
     PromisedDim {

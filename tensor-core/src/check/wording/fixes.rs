@@ -5,6 +5,7 @@ use crate::diag::{Edit, Fix, Region};
 use crate::logic::{Obligation, Operand, Reason, Subject};
 use crate::types::{Atom, Cmp, Dim, DimVar, Pred, fmt_shape};
 use num_bigint::BigInt;
+use num_traits::{Signed, Zero};
 use std::collections::BTreeSet;
 
 /// For premises of one rule that failed together: `goals`, of which `obligation` is the first, where `definitions` are what
@@ -98,7 +99,8 @@ fn demand(goals: &[Pred]) -> Option<Fix> {
     if goals.iter().any(|goal| goal.vars().is_empty()) {
         return None;
     }
-    let condition = goals.iter().map(|goal| variable_first(goal).to_string()).collect::<Vec<_>>().join(", ");
+    let goals: Vec<Pred> = goals.iter().map(as_written).collect();
+    let condition = goals.iter().map(Pred::to_string).collect::<Vec<_>>().join(", ");
     let nonlinear = |goal: &Pred| matches!(goal, Pred::Compare(Cmp::Eq, a, b) if !(a.is_linear() && b.is_linear()));
     if goals.iter().all(nonlinear) {
         let clause = format!("assume {condition}");
@@ -124,13 +126,29 @@ fn divisible(goals: &[Pred]) -> Vec<Fix> {
     quotients.into_iter().map(no_remainder).filter_map(|pred| demand(&[pred])).collect()
 }
 
-/// `S >= 16` for `16 <= S`.
-fn variable_first(pred: &Pred) -> Pred {
-    match pred {
-        Pred::Compare(cmp, lhs, rhs) if lhs.as_constant().is_some() => {
-            Pred::Compare(cmp.flipped(), rhs.clone(), lhs.clone())
-        }
-        pred => pred.clone(),
+/// The comparison as one would write it: `S >= 16` for `16 <= S`, `S >= 2` for `S - 1 >= 1`, `A == B` for
+/// `A + A * B == A * B + B`.
+fn as_written(pred: &Pred) -> Pred {
+    let Pred::Compare(cmp, lhs, rhs) = pred else { return pred.clone() };
+    let difference = lhs.clone() - rhs.clone();
+    let divisor = difference.content();
+    if divisor.is_zero() {
+        return pred.clone();
+    }
+    let difference = match difference.is_multiple_of(&divisor) {
+        true => difference.map_coefficients(|coefficient| coefficient / &divisor),
+        false => difference,
+    };
+    let (mut left, mut right) = (Dim::default(), Dim::default());
+    for (monomial, coefficient) in difference.terms().filter(|(monomial, _)| !monomial.is_one()) {
+        let side = if coefficient.is_positive() { &mut left } else { &mut right };
+        *side = std::mem::take(side) + Dim::term(monomial.clone(), coefficient.abs());
+    }
+    let constant = difference.constant_term();
+    match (left == Dim::default(), right == Dim::default()) {
+        (true, _) => Pred::Compare(cmp.flipped(), right, Dim::constant(constant)),
+        (false, false) if constant.is_positive() => Pred::Compare(*cmp, left + Dim::constant(constant), right),
+        (false, _) => Pred::Compare(*cmp, left, right - Dim::constant(constant)),
     }
 }
 

@@ -9,8 +9,7 @@ use crate::types::{Dim, Formula, TensorType, fmt_shape};
 pub(crate) fn refuted(obligation: &Obligation, model: &Model) -> Diagnostic {
     let mut wrong = premise(obligation);
     // Where an operation dropped the refinement, values that it excludes would mislead.
-    let dropped = matches!(obligation.reason, Reason::PromisedRefinement { dropped_by: Some(_), .. });
-    if !model.0.is_empty() && !dropped {
+    if !model.0.is_empty() && !is_dropped(&obligation.reason) {
         let values: Vec<String> = model.0.iter().map(|(var, value)| format!("{var} = {value}")).collect();
         let mut counterexample = format!("counterexample: {}", values.join(", "));
         let shapes = rules::shapes(&at_model(&obligation.subject, model));
@@ -20,6 +19,22 @@ pub(crate) fn refuted(obligation: &Obligation, model: &Model) -> Diagnostic {
         wrong = wrong.note(counterexample);
     }
     wrong
+}
+
+/// A refinement that other values have: no values of the variables refute it.
+pub(crate) fn of_another_value(obligation: &Obligation) -> Diagnostic {
+    let wrong = premise(obligation);
+    match is_dropped(&obligation.reason) {
+        true => wrong,
+        false => wrong.note("it is a refinement of another value, and says nothing of this one"),
+    }
+}
+
+fn is_dropped(reason: &Reason) -> bool {
+    matches!(
+        reason,
+        Reason::PromisedRefinement { dropped_by: Some(_), .. } | Reason::CallCondition { dropped_by: Some(_), .. }
+    )
 }
 
 /// A premise that the solver did not decide.
@@ -131,12 +146,13 @@ fn premise(obligation: &Obligation) -> Diagnostic {
             *at,
         )
         .note(format!("{}, expected {}, demanded{}", shapes(), fmt_shape(shape), place(*demanded_at))),
-        Reason::CallCondition { written, demanded_at } => {
+        Reason::CallCondition { written, demanded_at, dropped_by } => {
             let wrong = diagnostic(codes::CALL, format!("{name}: its condition `{written}` does not follow here"), *at);
             let here = obligation.goal.to_string();
             let terms = (here != *written).then(|| format!("in this function's terms: `{here}`"));
             let demanded = demanded_at.map(|at| format!("demanded{}", place(at)));
-            match [terms, demanded].into_iter().flatten().collect::<Vec<_>>() {
+            let dropped = dropped_by.as_ref().map(|(operation, at)| format!("dropped by `{operation}`{}", place(*at)));
+            match [terms, demanded, dropped].into_iter().flatten().collect::<Vec<_>>() {
                 notes if notes.is_empty() => wrong,
                 notes => wrong.note(notes.join(", ")),
             }
