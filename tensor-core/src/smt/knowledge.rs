@@ -207,7 +207,16 @@ impl Knowledge {
             let least = self.least_monomial(&Monomial::product(vec![atom.clone()]));
             least.is_some_and(|least| least.is_positive())
         });
-        if common.is_empty() { dim } else { dim.without_factors(&common) }
+        let dim = if common.is_empty() { dim } else { dim.without_factors(&common) };
+        let is_positive = |sum: &Dim| self.least(sum).is_some_and(|least| least.is_positive());
+        let found = dim.factors_of_sums().find_map(|(sum, rest)| match is_positive(&sum) {
+            true => Some(rest),
+            false => is_positive(&-sum).then(|| -rest),
+        });
+        match found {
+            Some(rest) => self.cancel(rest),
+            None => dim,
+        }
     }
 
     /// Takes out the equations that can be solved; whether that says anything new.

@@ -23,11 +23,14 @@ pub(crate) fn refuted(obligation: &Obligation, model: &Model) -> Diagnostic {
 
 /// A refinement that other values have: no values of the variables refute it.
 pub(crate) fn of_another_value(obligation: &Obligation) -> Diagnostic {
-    let wrong = premise(obligation);
-    match is_dropped(&obligation.reason) {
-        true => wrong,
-        false => wrong.note("it is a refinement of another value, and says nothing of this one"),
+    let mut wrong = premise(obligation);
+    if is_dropped(&obligation.reason) {
+        return wrong;
     }
+    if matches!(obligation.reason, Reason::PromisedRefinement { .. }) {
+        wrong.notes.clear();
+    }
+    wrong.note("it is a refinement of another value, and says nothing of this one")
 }
 
 fn is_dropped(reason: &Reason) -> bool {

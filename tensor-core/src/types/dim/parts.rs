@@ -4,6 +4,7 @@ use super::{Atom, Dim, Monomial};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
+use std::collections::BTreeSet;
 
 impl Monomial {
     /// The monomial without `factors`, each as often as it is named; factors that it lacks are skipped.
@@ -75,5 +76,53 @@ impl Dim {
     /// The dim divided by `factors`, which all terms have.
     pub(crate) fn without_factors(&self, factors: &[Atom]) -> Dim {
         self.terms.iter().map(|(monomial, c)| Dim::term(monomial.without(factors), c.clone())).sum()
+    }
+
+    /// The quotients by `atom` of the terms that have it as a factor once, and the terms that have it not; `None` where
+    /// one has it more often.
+    fn collect(&self, atom: &Atom) -> Option<(Dim, Dim)> {
+        let (mut quotient, mut rest) = (Dim::default(), Dim::default());
+        for (monomial, coefficient) in &self.terms {
+            match monomial.factors().iter().filter(|factor| *factor == atom).count() {
+                0 => _ = rest.terms.insert(monomial.clone(), coefficient.clone()),
+                1 => {
+                    let monomial = monomial.without(std::slice::from_ref(atom));
+                    quotient.terms.insert(monomial, coefficient.clone());
+                }
+                _ => return None,
+            }
+        }
+        Some((quotient, rest))
+    }
+
+    /// `self / divisor`, where that leaves no remainder as polynomials: long division in graded lexicographic order.
+    fn quotient(&self, divisor: &Dim) -> Option<Dim> {
+        let leading = |dim: &Dim| {
+            let order = |(monomial, _): &(&Monomial, &BigInt)| (monomial.factors().len(), (*monomial).clone());
+            dim.terms.iter().max_by_key(order).map(|(monomial, coefficient)| (monomial.clone(), coefficient.clone()))
+        };
+        let (monomial, coefficient) = leading(divisor)?;
+        let (mut quotient, mut rest) = (Dim::default(), self.clone());
+        while let Some((highest, multiple)) = leading(&rest) {
+            let of_monomial = highest.without(monomial.factors());
+            let divides = highest.factors().len() == of_monomial.factors().len() + monomial.factors().len();
+            if !divides || !multiple.is_multiple_of(&coefficient) {
+                return None;
+            }
+            let term = Dim::term(of_monomial, multiple / &coefficient);
+            rest = rest - term.clone() * divisor.clone();
+            quotient = quotient + term;
+        }
+        Some(quotient)
+    }
+
+    /// `(sum, rest)` with `self = sum * rest`, for sums in which a variable of `self` stands alone.
+    pub(crate) fn factors_of_sums(&self) -> impl Iterator<Item = (Dim, Dim)> + '_ {
+        let vars = if self.terms.len() < 3 || self.is_linear() { BTreeSet::new() } else { self.vars() };
+        vars.into_iter().filter_map(|var| {
+            let atom = Atom::Var(var);
+            let (rest, without) = self.collect(&atom)?;
+            Some((Dim::atom(atom) + without.quotient(&rest)?, rest))
+        })
     }
 }

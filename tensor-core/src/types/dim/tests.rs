@@ -94,6 +94,15 @@ fn substitution_goes_into_quotients() {
 }
 
 #[test]
+fn sums_are_found_as_factors() {
+    let product = dim("(C - T) * (A - B)");
+    let factors: Vec<(Dim, Dim)> = product.factors_of_sums().collect();
+    assert!(factors.contains(&(dim("C - T"), dim("A - B"))), "{factors:?}");
+    assert!(factors.contains(&(dim("A - B"), dim("C - T"))), "{factors:?}");
+    assert_eq!(dim("C * A + C + A").factors_of_sums().next(), None);
+}
+
+#[test]
 fn questions_about_a_dim() {
     assert_eq!(dim("S").as_var(), Some(&DimVar::new("S")));
     for not_a_variable in ["2 * S", "-S", "S + 1", "S / 2", "3", "S * T"] {
@@ -165,6 +174,14 @@ proptest! {
     #[test]
     fn normal_forms_keep_the_value(tree in arbitrary::dim(3, true), values in values()) {
         prop_assert_eq!(tree.to_dim().eval(&value_of(&values)), Some(tree.eval(&values).into()));
+    }
+
+    #[test]
+    fn factors_multiply_to_the_dim(a in arbitrary::dim(2, true), b in arbitrary::dim(2, true)) {
+        let product = a.to_dim() * b.to_dim();
+        for (sum, rest) in product.factors_of_sums() {
+            prop_assert_eq!(sum * rest, product.clone());
+        }
     }
 
     #[test]
