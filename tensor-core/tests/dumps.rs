@@ -1,12 +1,15 @@
-//! The file of an obligation reproduces its verdict with the plain `z3` program, for every function of every fixture.
+//! The file of an obligation reproduces its verdict with the plain `z3` program, for every function of every fixture,
+//! and of fixtures with mistakes in them.
 
 #[path = "properties/seeds.rs"]
 mod seeds;
 
+use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::process::{Command, Stdio};
 use tensor_core::check::{Discharged, Record, check_block};
+use tensor_core::generate::{Choices, Tokens, mutate};
 use tensor_core::smt::Z3;
 use tensor_core::syntax::parse_block;
 
@@ -46,27 +49,52 @@ fn verdicts(question: &Discharged, answers: &[String]) -> &'static [&'static str
     }
 }
 
+/// The obligations of all functions of a block.
+fn discharged(source: &str) -> Vec<Discharged> {
+    let parsed = parse_block(source.parse().expect("a program is made of tokens"));
+    let outcomes = check_block(&parsed.block, &Z3::new(&parsed.block.flags), Record::Obligations);
+    outcomes.into_iter().flat_map(|outcome| outcome.discharged).collect()
+}
+
+/// Compares each verdict with what the program says; gives how many of each there are.
+fn reproduce(discharged: &[Discharged]) -> BTreeMap<&'static str, usize> {
+    let mut counts = BTreeMap::new();
+    for (question, answers) in discharged.iter().zip(ask(discharged)) {
+        let Discharged { name, verdict, smt2 } = question;
+        let expected = verdicts(question, &answers);
+        assert!(expected.contains(verdict), "{name}: {verdict}, but z3 says {answers:?}\n{smt2}");
+        *counts.entry(*verdict).or_default() += 1;
+    }
+    counts
+}
+
 #[test]
 fn dumps_of_fixtures_reproduce_their_verdicts() {
-    let mut discharged = Vec::new();
-    for source in seeds::seeds(&[]) {
-        let parsed = parse_block(source.parse().expect("a fixture is made of tokens"));
-        for outcome in check_block(&parsed.block, &Z3::new(&parsed.block.flags), Record::Obligations) {
-            discharged.extend(outcome.discharged);
-        }
-    }
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for (question, answers) in discharged.iter().zip(ask(&discharged)) {
-        let expected = verdicts(question, &answers);
-        assert!(
-            expected.contains(&question.verdict),
-            "{}: {}, but z3 says {answers:?}\n{}",
-            question.name,
-            question.verdict,
-            question.smt2
-        );
-        *counts.entry(question.verdict).or_default() += 1;
-    }
+    let all: Vec<Discharged> = seeds::seeds(&[]).iter().flat_map(|source| discharged(source)).collect();
+    let counts = reproduce(&all);
     println!("{counts:?}");
     assert!(counts["proved"] > 100 && counts["refuted"] > 100, "{counts:?}");
+}
+
+fn config() -> ProptestConfig {
+    let default = ProptestConfig::default();
+    let asked = std::env::var_os("PROPTEST_CASES").is_some();
+    ProptestConfig { cases: if asked { default.cases } else { 8 }, failure_persistence: None, ..default }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    /// Fixtures with mistakes in them, many at a time.
+    #[test]
+    fn dumps_of_mutants_reproduce_their_verdicts(all in prop::collection::vec(prop::collection::vec(any::<u8>(), 12), 1..40)) {
+        let seeds = seeds::seeds(&["limits"]);
+        let mutant = |bytes: &Vec<u8>| {
+            let choices = &mut Choices::new(bytes);
+            let tokens = Tokens::of(&seeds[choices.index(seeds.len())]);
+            mutate(&tokens, choices).unwrap_or(tokens).source()
+        };
+        let all: Vec<Discharged> = all.iter().flat_map(|bytes| discharged(&mutant(bytes))).collect();
+        reproduce(&all);
+    }
 }

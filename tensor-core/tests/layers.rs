@@ -1,4 +1,4 @@
-//! Dependencies between the modules of this crate point one way.
+//! Dependencies between the modules of this crate point one way, and facts enter the context one way.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -19,12 +19,15 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("generate", &["types", "ops", "eval"]),
 ];
 
+/// Adds the texts of the files at and below `path`, without unit tests.
 fn sources(path: &Path, found: &mut Vec<String>) {
     if path.is_dir() {
         for entry in std::fs::read_dir(path).expect("the folder can be read") {
             sources(&entry.expect("the entry can be read").path(), found);
         }
     } else if !path
+        .strip_prefix(concat!(env!("CARGO_MANIFEST_DIR"), "/src"))
+        .expect("it is a source of this crate")
         .components()
         .any(|part| matches!(part.as_os_str().to_str(), Some("tests" | "tests.rs" | "testing.rs")))
     {
@@ -67,4 +70,74 @@ fn modules_use_only_lower_layers() {
         seen += 1;
     }
     assert!(seen >= 8, "only {seen} modules were found");
+}
+
+/// The methods of `implementor` that satisfy `fits`.
+fn methods(file: &syn::File, implementor: &str, fits: impl Fn(&syn::Signature) -> bool) -> Vec<String> {
+    let of_it =
+        |item: &&syn::ItemImpl| matches!(&*item.self_ty, syn::Type::Path(path) if path.path.is_ident(implementor));
+    let impls = file.items.iter().filter_map(|item| if let syn::Item::Impl(item) = item { Some(item) } else { None });
+    let items = impls.filter(of_it).flat_map(|item| &item.items);
+    let methods = items.filter_map(|item| if let syn::ImplItem::Fn(method) = item { Some(&method.sig) } else { None });
+    methods.filter(|signature| fits(signature)).map(|signature| signature.ident.to_string()).collect()
+}
+
+/// Γ can be changed by [`Context::admit`] alone, and a proof is made by [`Context::prove`] alone.
+///
+/// [`Context::admit`]: tensor_core::logic::Context::admit
+/// [`Context::prove`]: tensor_core::logic::Context::prove
+#[test]
+fn only_admit_changes_the_context() {
+    let text = include_str!("../src/logic/context.rs");
+    let file = syn::parse_file(text).expect("it is Rust");
+    let mut private = 0;
+    for item in &file.items {
+        if let syn::Item::Struct(item) = item {
+            for field in &item.fields {
+                assert!(matches!(field.vis, syn::Visibility::Inherited), "a field of `{}` is not private", item.ident);
+                private += 1;
+            }
+        }
+    }
+    assert!(private >= 5, "only {private} fields were found");
+    let changes = |signature: &syn::Signature| {
+        let kind = signature.receiver().map(|receiver| &receiver.kind);
+        matches!(kind, Some(syn::ReceiverKind::Reference(.., Some(_)) | syn::ReceiverKind::Typed(..)))
+    };
+    assert_eq!(methods(&file, "Context", changes), ["admit"]);
+    assert_eq!(methods(&file, "Proof", |_| true), [""; 0]);
+    let own = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    let made: Vec<&str> = own.lines().filter(|line| line.contains("Proof {")).map(str::trim).collect();
+    assert_eq!(made, ["pub struct Proof {", "Verdict::Proved => Ok(Proof { goal: goal.clone() }),"]);
+}
+
+/// A new place where facts enter is a new reason to rely on them: it belongs here only if it has one of the warrants.
+#[test]
+fn facts_enter_where_obligations_are_discharged() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let places = |path: &Path| {
+        let mut texts = Vec::new();
+        sources(path, &mut texts);
+        let enters = |line: &&str| {
+            line.contains("context.admit(") || line.contains("Context::admit(") || line.contains("Warrant::")
+        };
+        let lines = texts.iter().flat_map(|text| text.lines()).map(str::trim);
+        lines.filter(|line| !line.starts_with("//")).filter(enters).map(str::to_owned).collect::<Vec<String>>()
+    };
+    let known = [
+        "self.context.admit(Warrant::Contradiction(reported));",
+        "self.context.admit(Warrant::Checked(check));",
+        "self.context.admit(Warrant::Proved(proof));",
+        "self.context.admit(Warrant::Checked(check));",
+        "self.context.admit(Warrant::Rejected(reported, obligation.goal));",
+    ];
+    assert_eq!(places(&src.join("check/discharge.rs")), known);
+    for entry in std::fs::read_dir(&src).expect("src can be read") {
+        let path = entry.expect("the entry can be read").path();
+        match path.file_name().and_then(|name| name.to_str()) {
+            Some("logic") => {}
+            Some("check") => assert_eq!(places(&path).len(), known.len()),
+            _ => assert_eq!(places(&path), [""; 0], "in {}", path.display()),
+        }
+    }
 }

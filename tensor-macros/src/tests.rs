@@ -1,5 +1,7 @@
 //! Expansions as a user reads them with `cargo expand`.
 
+mod nonsense;
+
 use crate::expand::Link;
 use expect_test::{Expect, expect};
 use proc_macro2::{LineColumn, TokenStream, TokenTree};

@@ -3,12 +3,18 @@
 //! A program is made from a sequence of choices, so that a test harness that shrinks bytes shrinks programs. The programs
 //! are correct by construction, not by asking the checker. In their floats every result is an integer small enough to be
 //! exact, so that any right implementation gives the same bits. They may stop at a zero divisor or a negative exponent.
+//!
+//! [`mutate`] makes mistakes in a program, [`scrambled`] nonsense of it, and [`soup`] is nonsense from the start.
 
 mod functions;
 mod inputs;
+mod mutation;
+mod soup;
 mod statements;
 
 pub use inputs::{Arguments, arguments};
+pub use mutation::{Tokens, mutate};
+pub use soup::{scrambled, soup};
 
 use crate::types::{DType, Dim, DimVar, Kind, fmt_shape};
 use num_bigint::BigInt;
@@ -30,6 +36,11 @@ impl<'a> Choices<'a> {
     /// A number below `count`, which is at least 1.
     pub fn below(&mut self, count: usize) -> usize {
         usize::from(self.bytes.next().copied().unwrap_or(0)) % count
+    }
+
+    /// A number below `count`, which is at least 1 and may be larger than one byte tells apart.
+    pub fn index(&mut self, count: usize) -> usize {
+        (self.below(256) * 256 + self.below(256)) % count
     }
 
     /// One of `items`, which are not empty.

@@ -213,8 +213,8 @@ impl Obligation {
             Reason::PromisedDim { axis, .. } => format!("axis-{axis}"),
             Reason::PromisedRefinement { .. } => "refinement".to_owned(),
         };
-        let name: String =
-            self.subject.name.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' }).collect();
+        let name = self.subject.name.trim_matches('`');
+        let name: String = name.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' }).collect();
         format!("{name}-{premise}")
     }
 }

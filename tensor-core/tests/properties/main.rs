@@ -7,7 +7,6 @@
 mod calls;
 mod contexts;
 mod mutants;
-mod mutation;
 mod programs;
 mod seeds;
 mod soup;
@@ -19,7 +18,6 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use tensor_core::check::{CheckedFn, Record, check_block, check_consts};
 use tensor_core::diag::Diagnostic;
-use tensor_core::generate::Choices;
 use tensor_core::smt::Z3;
 use tensor_core::syntax::parse_block;
 
@@ -79,9 +77,4 @@ fn checked(source: &str) -> (Vec<Diagnostic>, Vec<CheckedFn>) {
         }
     }
     (errors, functions)
-}
-
-/// A number below `count`, which is at least 1 and may be larger than one byte tells apart.
-fn position(choices: &mut Choices<'_>, count: usize) -> usize {
-    (choices.below(256) * 256 + choices.below(256)) % count
 }

@@ -2,12 +2,11 @@
 //! does not fit. None gets by.
 
 use super::calls::{Outcome, call};
-use super::mutation::{Tokens, mutate};
 use super::programs::MENU;
 use super::seeds::seeds;
-use super::{checked, holds, position};
+use super::{checked, holds};
 use proptest::prelude::*;
-use tensor_core::generate::{Choices, program};
+use tensor_core::generate::{Choices, Tokens, mutate, program};
 
 /// The program with one change or two.
 fn mutant(source: &str, choices: &mut Choices<'_>) -> Option<String> {
@@ -68,6 +67,6 @@ fn mutants_of_fixtures() {
     let seeds = seeds(&["limits", "syntax_bodies", "syntax_items", "syntax_types"]);
     no_mutant_gets_by("mutants of fixtures", |bytes| {
         let choices = &mut Choices::new(bytes);
-        seeds[position(choices, seeds.len())].clone()
+        seeds[choices.index(seeds.len())].clone()
     });
 }

@@ -1,3 +1,5 @@
+mod nonsense;
+
 use super::*;
 use filetime::FileTime;
 use object::read::archive::ArchiveFile;

@@ -1,21 +1,25 @@
 //! Small changes of a program, as its author might make by mistake.
 
-use super::position;
+use super::Choices;
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use std::ops::Range;
-use tensor_core::generate::Choices;
 
 /// Tokens as text, brackets and operators of several characters among them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tokens(pub Vec<String>);
 
 impl Tokens {
+    /// The tokens of a program.
+    ///
+    /// # Panics
+    /// If its brackets are not balanced or it is not made of tokens.
     pub fn of(source: &str) -> Tokens {
         let mut tokens = Vec::new();
         flatten(source.parse().expect("a program is made of tokens"), &mut tokens);
         Tokens(tokens)
     }
 
+    /// As text again.
     pub fn source(&self) -> String {
         self.0.join(" ")
     }
@@ -160,7 +164,7 @@ pub fn mutate(tokens: &Tokens, choices: &mut Choices<'_>) -> Option<Tokens> {
 }
 
 fn pick<T: Clone>(items: &[T], choices: &mut Choices<'_>) -> Option<T> {
-    if items.is_empty() { None } else { Some(items[position(choices, items.len())].clone()) }
+    if items.is_empty() { None } else { Some(items[choices.index(items.len())].clone()) }
 }
 
 /// Axes, positions of a permutation, operands, parameters.
@@ -270,7 +274,7 @@ fn without_statement(tokens: &Tokens, choices: &mut Choices<'_>) -> Option<Token
         (tokens.0.get(end)? == ";").then_some(start..end + 1)
     };
     let statements: Vec<Range<usize>> = starts.iter().filter_map(statement).collect();
-    let at = position(choices, statements.len().max(1));
+    let at = choices.index(statements.len().max(1));
     let here = statements.get(at)?.clone();
     match statements.get(at + 1) {
         Some(next) if next.start == here.end && choices.below(2) == 1 => {
