@@ -290,7 +290,7 @@ impl Resolver<'_> {
             let pred = Pred::eq(volume(&self.ty(args[0]).shape), volume(target));
             let origin = Origin::Reshape(self.name.clone());
             let check = Check { written: pred.to_string(), pred, origin };
-            self.steps.push(Step::AssumeUnlessProved(check, site.at));
+            self.steps.push(Step::AssumeUnlessProved(check, site.at, None));
         }
         // A premise says so: what the operation would give is no value.
         if inferred.ty.shape.iter().any(|dim| dim.as_constant().is_some_and(|dim| dim.is_negative())) {

@@ -331,7 +331,7 @@ impl Resolver<'_> {
                     // The value of a new variable follows from nothing.
                     self.steps.push(match defines {
                         true => Step::Assume(check, site.at),
-                        false => Step::AssumeUnlessProved(check, site.at),
+                        false => Step::AssumeUnlessProved(check, site.at, Some(site.name.clone())),
                     });
                 }
             }

@@ -37,14 +37,14 @@ pub(super) fn discharge(
         impossible: Vec::new(),
         last: None,
     };
-    let mut assumed: Vec<(Check, Region)> = Vec::new();
+    let mut assumed = Vec::new();
     for step in steps {
         match step {
-            Step::Assume(check, at) => assumed.push((check, at)),
-            Step::AssumeUnlessProved(check, at) => {
+            Step::Assume(check, at) => assumed.push((check, at, None)),
+            Step::AssumeUnlessProved(check, at, callee) => {
                 discharger.assume(std::mem::take(&mut assumed));
                 if !discharger.follows(&check.pred) {
-                    discharger.assume(vec![(check, at)]);
+                    discharger.assume(vec![(check, at, callee)]);
                 }
             }
             Step::Prove(obligation) => {
@@ -89,15 +89,15 @@ fn says_the_same(one: &Pred, other: &Pred) -> bool {
 
 impl Discharger<'_> {
     /// Admits facts that follow one another, and demands that Γ stays satisfiable.
-    fn assume(&mut self, assumed: Vec<(Check, Region)>) {
+    fn assume(&mut self, assumed: Vec<(Check, Region, Option<String>)>) {
         // Between two premises there is mostly nothing to assume.
         if assumed.is_empty() {
             return;
         }
         let mut facts = self.context.facts().to_vec();
-        facts.extend(assumed.iter().map(|(check, _)| check.pred.clone()));
+        facts.extend(assumed.iter().map(|(check, ..)| check.pred.clone()));
         let consistent = self.setting.prover.consistent(&facts);
-        for (check, at) in assumed {
+        for (check, at, callee) in assumed {
             // One message: at the first condition that contradicts what stands before it.
             if !consistent && !self.context.is_contradictory() {
                 let mut facts = self.context.facts().to_vec();
@@ -108,7 +108,8 @@ impl Discharger<'_> {
                         continue;
                     }
                     let earlier = self.related(&check);
-                    let reported = self.sink.report(wording::contradiction(&check, &earlier, at));
+                    let wrong = wording::contradiction(&check, callee.as_deref(), &earlier, at);
+                    let reported = self.sink.report(wrong);
                     self.context.admit(Warrant::Contradiction(reported));
                     continue;
                 }

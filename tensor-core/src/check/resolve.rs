@@ -24,8 +24,9 @@ use std::collections::BTreeSet;
 pub(super) enum Step {
     /// A fact that the wrapper checks.
     Assume(Check, Region),
-    /// A fact that the wrapper checks unless it can be proved.
-    AssumeUnlessProved(Check, Region),
+    /// A fact that the wrapper checks unless it can be proved; the function of the block that assumes it, if a called one
+    /// does.
+    AssumeUnlessProved(Check, Region, Option<String>),
     /// A premise.
     Prove(Obligation),
 }
@@ -314,7 +315,7 @@ impl Resolver<'_> {
         let bound = Check { origin: Origin::Dim, ..self.default_bound(&var) };
         self.definitions.push((var, product));
         self.steps.push(Step::Assume(value, at));
-        self.steps.push(Step::AssumeUnlessProved(bound, at));
+        self.steps.push(Step::AssumeUnlessProved(bound, at, None));
     }
 
     /// What an `assume` clause or statement assumes.

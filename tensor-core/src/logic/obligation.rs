@@ -187,7 +187,8 @@ impl Obligation {
             (start, end, obligation.subject.name.clone())
         };
         let same_rule = match (&self.reason, &other.reason) {
-            (Reason::SameShape { .. }, Reason::SameShape { .. })
+            (Reason::MatmulBatch { .. }, Reason::MatmulInner { .. })
+            | (Reason::SameShape { .. }, Reason::SameShape { .. })
             | (Reason::ConcatAxis { .. }, Reason::ConcatAxis { .. })
             | (Reason::Stretch { .. }, Reason::Stretch { .. })
             | (Reason::PromisedDim { .. }, Reason::PromisedDim { .. }) => true,

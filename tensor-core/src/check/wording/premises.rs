@@ -2,8 +2,9 @@
 
 use super::{diagnostic, fixes, rules};
 use crate::diag::{Diagnostic, Region, codes};
-use crate::logic::{Check, Model, Obligation, Reason, Subject};
+use crate::logic::{Check, Model, Obligation, Origin, Reason, Subject};
 use crate::types::{Dim, Formula, TensorType, fmt_shape};
+use std::collections::BTreeSet;
 
 /// A premise that is false where `model` says.
 pub(crate) fn refuted(obligation: &Obligation, model: &Model) -> Diagnostic {
@@ -55,6 +56,9 @@ pub(crate) fn on_another_axis(obligation: &Obligation) -> Option<String> {
         | Reason::ArgumentDim { axis, expected, found, .. }
         | Reason::PromisedDim { axis, expected, found, .. } => {
             Some(format!("axis {axis} differs as well: expected `{expected}`, found `{found}`"))
+        }
+        Reason::MatmulInner { expected, found, .. } => {
+            Some(format!("inner dimensions differ as well: expected `{expected}`, found `{found}`"))
         }
         Reason::Stretch { axis, from, to, .. } => {
             Some(format!("so does axis {axis}: it is `{from}`, expected `{to}` or 1"))
@@ -182,16 +186,28 @@ fn place(at: Region) -> String {
     format!(" at {}:{}", start.file(), start.start().line)
 }
 
-/// A condition that no values satisfy together with earlier ones.
-pub(crate) fn contradiction(check: &Check, earlier: &[String], at: Region) -> Diagnostic {
+/// A condition that no values satisfy together with `earlier` ones; the function that has it, if that is a called one.
+pub(crate) fn contradiction(check: &Check, callee: Option<&str>, earlier: &[String], at: Region) -> Diagnostic {
     let condition = &check.written;
-    let wrong = match earlier {
-        [] => diagnostic(codes::CONTRADICTION, format!("no values satisfy `{condition}`"), at),
-        earlier => {
-            diagnostic(codes::CONTRADICTION, format!("no values satisfy `{condition}` and the other conditions"), at)
-                .note(format!("the others: {}", earlier.join(", ")))
+    let (and, with) = match earlier {
+        [] => ("", ""),
+        _ => (" and the other conditions", " with the other conditions"),
+    };
+    let reshape = matches!(check.origin, Origin::Reshape(_));
+    let wrong = match callee {
+        None if reshape => {
+            let message = format!("reshape: the numbers of elements cannot be equal: expected `{condition}`");
+            diagnostic(codes::VOLUME, message, at)
+        }
+        None => diagnostic(codes::CONTRADICTION, format!("no values satisfy `{condition}`{and}"), at),
+        Some(callee) => {
+            let needs = if reshape { "its `reshape` needs" } else { "it assumes" };
+            let message = format!("{callee}: {needs} `{condition}`, which no values satisfy{with}");
+            diagnostic(codes::CONTRADICTION, message, at)
         }
     };
-    let vars = check.pred.vars();
+    let wrong = if earlier.is_empty() { wrong } else { wrong.note(format!("the others: {}", earlier.join(", "))) };
+    // That only empty tensors would do is hardly what was meant.
+    let vars = if reshape { BTreeSet::new() } else { check.pred.vars() };
     wrong.fixes(vars.iter().map(|var| fixes::allow_zero(var.name())).collect())
 }

@@ -172,7 +172,7 @@ pub(crate) fn argument_rank(subject: &Subject, param: &str, expected: &[Dim], at
     let found = &subject.operands[0].ty.shape;
     let message = format!("{}: `{param}` expects {}, found {}", subject.name, axes(expected.len()), found.len());
     diagnostic(codes::CALL, message, at)
-        .note(format!("`{param}` is {}, {}", fmt_shape(expected), shapes(subject)))
+        .note(format!("its parameter `{param}` is {}, the argument {}", fmt_shape(expected), shapes(subject)))
         .fixes(fixes::argument_rank(subject, expected))
 }
 
