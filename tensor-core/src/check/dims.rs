@@ -26,7 +26,11 @@ impl Resolver<'_> {
             ExprKind::Name(name) => match self.scope.lookup(name) {
                 Some(Meaning::Dim(dim)) => dim.cloned(),
                 Some(Meaning::Const(Literal::Int(value))) => Some(Dim::constant(value.clone())),
-                Some(Meaning::Const(_)) => self.fail(wording::const_is_no_dim(name)),
+                Some(Meaning::Const(_)) => {
+                    // A dim has no such name, so nothing else is silenced.
+                    let first = self.scope.first_report(&format!("const {name}"));
+                    if first { self.fail(wording::const_is_no_dim(name)) } else { None }
+                }
                 Some(Meaning::Value(Value::Poisoned)) => None,
                 Some(Meaning::Value(_)) => self.fail(wording::tensor_is_no_dim(name)),
                 None => self.unknown_dim(name),

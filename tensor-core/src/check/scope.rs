@@ -105,8 +105,9 @@ impl<'a> Scope<'a> {
     /// Declares a dim; says whether the name was free. Dims may not shadow nor be shadowed.
     pub(super) fn declare_dim(&mut self, name: &Ident, dim: Option<Dim>) -> bool {
         let key = name.to_string();
-        let free = !self.values.contains_key(&key) && !self.dims.contains_key(&key);
-        self.dims.entry(key).or_insert(dim);
+        let is_const = self.consts.contains_key(&key);
+        let free = !is_const && !self.values.contains_key(&key) && !self.dims.contains_key(&key);
+        self.dims.entry(key).or_insert(dim.filter(|_| !is_const));
         free
     }
 
