@@ -25,6 +25,8 @@ const MINIMISING_CHECKS: u32 = 64;
 const PRODUCT_TRIES: u32 = 64;
 /// Assignments to the variables of products that are looked at; most contradict a fact outright.
 const PRODUCT_CANDIDATES: usize = 1024;
+/// Assignments to all variables that are evaluated where the solver gives up.
+const ENUMERATED: usize = 4096;
 
 /// The smallest counterexample that was found within the limits. Must run within a context.
 pub(super) fn smallest(query: &Query<'_>, limits: Limits) -> Option<Model> {
@@ -34,9 +36,18 @@ pub(super) fn smallest(query: &Query<'_>, limits: Limits) -> Option<Model> {
     let values =
         if fixed.is_empty() { search.least(&BTreeMap::new(), None) } else { search.least_with_products(&fixed) }?;
     let model = Model(vars.into_iter().zip(values).collect());
-    let holds = |pred: &Pred| pred.eval(&|var| model.value(var));
-    let real = search.facts.iter().all(|fact| holds(fact) == Some(true)) && holds(query.goal) == Some(false);
-    real.then_some(model)
+    search.is_real(&model).then_some(model)
+}
+
+/// The smallest counterexample among few small ones, found without the solver.
+pub(super) fn enumerate(query: &Query<'_>, limits: Limits) -> Option<Model> {
+    let search = Search::new(query, limits);
+    let least: Vec<&BigInt> = search.vars.iter().map(|measured| measured.least.as_ref()).collect::<Option<_>>()?;
+    let model = |offsets: Vec<u32>| {
+        let values = least.iter().zip(offsets).map(|(&least, offset)| least + offset);
+        Model(search.vars.iter().map(|measured| measured.var.clone()).zip(values).collect())
+    };
+    by_least_sum(least.len()).take(ENUMERATED).map(model).find(|model| search.is_real(model))
 }
 
 /// A variable, and how its value counts.
@@ -70,6 +81,12 @@ impl<'a> Search<'a> {
             })
             .collect();
         Search { facts, goal: query.goal, vars, limits, checks_left: MINIMISING_CHECKS }
+    }
+
+    /// Whether the facts hold and the goal does not.
+    fn is_real(&self, model: &Model) -> bool {
+        let holds = |pred: &Pred| pred.eval(&|var| model.value(var));
+        self.facts.iter().all(|fact| holds(fact) == Some(true)) && holds(self.goal) == Some(false)
     }
 
     /// The smallest values that satisfy the facts and not the goal, the variables in `fixed` having the values there,

@@ -90,11 +90,17 @@ impl Z3 {
             }
             match session.check(&[]) {
                 Answer::Unsat => Verdict::Proved,
-                Answer::Unknown(reason) => Verdict::Unknown(reason),
-                Answer::Sat(_) => match counterexample::smallest(query, limits) {
+                Answer::Unknown(reason) => match counterexample::enumerate(query, limits) {
                     Some(model) => Verdict::Refuted(model),
-                    None => Verdict::Unknown("no counterexample was found either".to_owned()),
+                    None => Verdict::Unknown(reason),
                 },
+                Answer::Sat(_) => {
+                    let smallest = counterexample::smallest(query, limits);
+                    match smallest.or_else(|| counterexample::enumerate(query, limits)) {
+                        Some(model) => Verdict::Refuted(model),
+                        None => Verdict::Unknown("no counterexample was found either".to_owned()),
+                    }
+                }
             }
         })
     }
