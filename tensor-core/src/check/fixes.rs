@@ -3,7 +3,7 @@
 use super::calls::Callees;
 use super::discharge::Setting;
 use super::{Record, check_surface};
-use crate::diag::{Diagnostic, Fix, Sink, codes};
+use crate::diag::{Diagnostic, Fix, codes};
 use crate::syntax::{ast, parse_block};
 use std::collections::BTreeSet;
 
@@ -117,6 +117,6 @@ fn after(
     let parsed = parse_block(fix.apply(&surface.tokens, diagnostic.at.start())?);
     let changed = parsed.block.fns.first().filter(|changed| parsed.errors.is_empty() && changed.body.is_ok())?;
     let setting = Setting { record: Record::Nothing, ..setting };
-    let (_, diagnostics, _) = check_surface(setting, block, changed, callees, Sink::default());
+    let (_, diagnostics, _) = check_surface(setting, block, changed, callees);
     Some(diagnostics.iter().map(key).collect())
 }

@@ -94,10 +94,9 @@ pub fn check_block<'a>(block: &'a ast::Block, prover: &dyn Prover, record: Recor
     let setting = Setting { prover, record, flags: &block.flags };
     for position in order::callees_first(block) {
         let surface = &block.fns[position];
-        let mut sink = Sink::default();
-        misnamed.remove(&position).into_iter().flatten().for_each(|diagnostic| _ = sink.report(diagnostic));
         let callees = visible_callees(block, &outcomes);
-        let outcome = check_fn(setting, block, surface, &callees, sink);
+        let misnamed = misnamed.remove(&position).unwrap_or_default();
+        let outcome = check_fn(setting, block, surface, &callees, misnamed);
         outcomes.insert(position, outcome);
     }
     outcomes.into_values().collect()
@@ -126,12 +125,17 @@ fn check_fn<'a>(
     block: &'a ast::Block,
     surface: &'a ast::Fn,
     callees: &Callees<'_>,
-    sink: Sink,
+    misnamed: Vec<Diagnostic>,
 ) -> FnOutcome<'a> {
-    let (checked, diagnostics, discharged) = check_surface(setting, block, surface, callees, sink);
+    let (checked, diagnostics, discharged) = check_surface(setting, block, surface, callees);
+    let mut errors = misnamed;
     let result = match checked {
-        Ok(checked) => Ok(checked),
-        Err(size) => Err(fixes::keep_proved(setting, block, surface, callees, size, diagnostics)),
+        Ok(checked) if errors.is_empty() => Ok(checked),
+        Ok(_) => Err(errors),
+        Err(size) => {
+            errors.extend(fixes::keep_proved(setting, block, surface, callees, size, diagnostics));
+            Err(errors)
+        }
     };
     FnOutcome { surface, result, discharged }
 }
@@ -143,8 +147,8 @@ fn check_surface(
     block: &ast::Block,
     surface: &ast::Fn,
     callees: &Callees<'_>,
-    mut sink: Sink,
 ) -> (Result<CheckedFn, usize>, Vec<Diagnostic>, Vec<Discharged>) {
+    let mut sink = Sink::default();
     let body = match &surface.body {
         Ok(body) => body,
         Err(diagnostic) => {
