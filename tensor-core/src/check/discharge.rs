@@ -18,14 +18,18 @@ pub(super) struct Setting<'a> {
     pub(super) flags: &'a Flags,
 }
 
-/// Goes through `steps`; returns what the wrapper must check, and each obligation with its answer.
+/// A question that the prover gives up on takes as long as so many that it answers.
+const EFFORT_OF_UNDECIDED: usize = 1_000;
+
+/// Goes through `steps`; returns what the wrapper must check, each obligation with its answer, and the effort, which is
+/// about one for each step.
 pub(super) fn discharge(
     setting: Setting<'_>,
     steps: Vec<Step>,
     vars: &[DimVar],
     definitions: &[(DimVar, Dim)],
     sink: &mut Sink,
-) -> (Vec<Check>, Vec<Discharged>) {
+) -> (Vec<Check>, Vec<Discharged>, usize) {
     let mut discharger = Discharger {
         setting,
         vars,
@@ -34,6 +38,7 @@ pub(super) fn discharge(
         context: Context::default(),
         discharged: Vec::new(),
         asked: 0,
+        effort: steps.len(),
         impossible: Vec::new(),
         last: None,
     };
@@ -54,7 +59,7 @@ pub(super) fn discharge(
         }
     }
     discharger.assume(assumed);
-    (discharger.context.into_checks(), discharger.discharged)
+    (discharger.context.into_checks(), discharger.discharged, discharger.effort)
 }
 
 struct Discharger<'a> {
@@ -66,6 +71,7 @@ struct Discharger<'a> {
     discharged: Vec<Discharged>,
     /// How many obligations there were so far.
     asked: usize,
+    effort: usize,
     /// Premises that were reported and cannot hold: they are not reported again where what follows repeats them.
     impossible: Vec<Pred>,
     /// The rule that was reported last, with all of its premises that failed.
@@ -157,6 +163,9 @@ impl Discharger<'_> {
                     Err(_) => "unknown",
                 },
             });
+        }
+        if matches!(answer, Err(Verdict::Unknown(_))) {
+            self.effort += EFFORT_OF_UNDECIDED;
         }
         match answer {
             Ok(proof) => {

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 /// A message offers at most so many.
 const MOST_OFFERED: usize = 2;
-/// So many instructions are checked again in one function at most, in all changes to it together.
+/// So much effort is spent on one function at most, in all changes to it together; 1 is about an instruction.
 const MOST_EFFORT: usize = 3_000;
 
 /// Which message, whatever its help says.
@@ -27,7 +27,7 @@ pub(super) fn keep_proved(
     block: &ast::Block,
     surface: &ast::Fn,
     callees: &Callees<'_>,
-    size: usize,
+    effort_of_one: usize,
     mut diagnostics: Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
     let before: Vec<Key> = diagnostics.iter().map(key).collect();
@@ -50,7 +50,7 @@ pub(super) fn keep_proved(
             if clean.iter().any(|other| fix.is_alternative_to(other)) || (fix.is_clause() && !clean.is_empty()) {
                 continue;
             }
-            effort += size + 20;
+            effort += effort_of_one + 20;
             let Some(after) = after(setting, block, surface, callees, diagnostic, &fix) else { continue };
             match outcome(&before, position, &after) {
                 Outcome::Mends => {

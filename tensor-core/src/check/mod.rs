@@ -132,15 +132,15 @@ fn check_fn<'a>(
     let result = match checked {
         Ok(checked) if errors.is_empty() => Ok(checked),
         Ok(_) => Err(errors),
-        Err(size) => {
-            errors.extend(fixes::keep_proved(setting, block, surface, callees, size, diagnostics));
+        Err(effort) => {
+            errors.extend(fixes::keep_proved(setting, block, surface, callees, effort, diagnostics));
             Err(errors)
         }
     };
     FnOutcome { surface, result, discharged }
 }
 
-/// The checked function, or how many instructions were looked at; the errors, with ways out that were not tried; the
+/// The checked function, or what effort it was to look at it; the errors, with ways out that were not tried; the
 /// obligations.
 fn check_surface(
     setting: Setting<'_>,
@@ -157,15 +157,14 @@ fn check_surface(
         }
     };
     let resolved = resolve::resolve(block, surface, body, callees, &mut sink);
-    let size = resolved.steps.len();
-    let (checks, discharged) =
+    let (checks, discharged, effort) =
         discharge::discharge(setting, resolved.steps, &resolved.vars, &resolved.definitions, &mut sink);
     let diagnostics = sink.into_diagnostics();
     let checked = match resolved.func {
         Some(func) if diagnostics.is_empty() => {
             Ok(CheckedFn { func, bindings: resolved.bindings, definitions: resolved.definitions, checks })
         }
-        _ => Err(size),
+        _ => Err(effort),
     };
     (checked, diagnostics, discharged)
 }

@@ -48,8 +48,18 @@ impl Diagnostic {
     /// more. Twelve lines at most.
     pub fn render(&self) -> String {
         let mut text = format!("[{}] {}", self.code.0, self.message);
-        let helps = self.fixes.iter().map(|fix| format!("help: {}", fix.text));
-        for line in self.notes.iter().cloned().chain(helps).take(MOST_LINES - 2) {
+        let mut lines = self.notes.clone();
+        lines.extend(self.fixes.iter().map(|fix| format!("help: {}", fix.text)));
+        let excess = (lines.len() + 2).saturating_sub(MOST_LINES);
+        if excess > 0 {
+            // The ways out come last and stay.
+            let is_help = |line: &String| line.starts_with("help: ");
+            let helps = lines.iter().rev().take_while(|line| is_help(line)).count();
+            let end = lines.len() - helps;
+            let cut = format!("and {} lines more", excess + 1);
+            lines.splice(end.saturating_sub(excess + 1)..end, [cut]);
+        }
+        for line in lines {
             text.push_str("\n  ");
             text.push_str(&line);
         }
