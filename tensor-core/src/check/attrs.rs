@@ -31,6 +31,15 @@ pub(super) fn operation_names() -> impl Iterator<Item = &'static str> {
     elementwise::ALL.iter().map(|row| row.name).chain(STRUCTURAL.iter().map(|(name, _)| *name))
 }
 
+/// How the operation `name` is called; `None` if there is none.
+pub(super) fn call_form(name: &str) -> Option<String> {
+    let structural = STRUCTURAL.iter().find(|(known, _)| *known == name).map(|(_, form)| (*form).to_owned());
+    structural.or_else(|| {
+        let row = elementwise::ALL.iter().find(|row| row.name == name)?;
+        Some(format!("{name}({})", if row.arity == 1 { "x" } else { "x, y" }))
+    })
+}
+
 fn form(call: &ast::Call) -> &'static str {
     let name = call.name.to_string();
     STRUCTURAL.iter().find(|(known, _)| *known == name).map_or("", |(_, form)| form)
