@@ -3,7 +3,7 @@
 use super::body::{OperandSite, Site};
 use super::dims::Products;
 use super::resolve::Resolver;
-use super::scope::Value;
+use super::scope::{Meaning, Value};
 use super::wording;
 use crate::diag::Region;
 use crate::ir::ValueId;
@@ -87,6 +87,14 @@ impl Resolver<'_> {
     /// Reports a call of another form, and what is wrong with its operands.
     fn wrong_form<T>(&mut self, call: &ast::Call, at: Region) -> Option<T> {
         let shape = self.first_shape(call);
+        // `broadcast(y, x)`: to the shape of `x`.
+        if call.name == "broadcast"
+            && let [operand, ast::Expr { kind: ExprKind::Name(model), .. }] = call.args.as_slice()
+            && let Some(Meaning::Value(Value::Tensor(model))) = self.scope.lookup(model)
+        {
+            let target = self.ty(*model).shape.clone();
+            return self.fail(wording::broadcast_like(operand, form(call), &target, at));
+        }
         self.fail(wording::attributes(call, form(call), at, shape))
     }
 

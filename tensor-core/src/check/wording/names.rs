@@ -277,6 +277,13 @@ pub(crate) fn attributes(call: &Call, form: &str, at: Region, shape: Option<Vec<
     }
 }
 
+/// `broadcast(x, y)`, where `target` is the shape of `y`.
+pub(crate) fn broadcast_like(x: &Expr, form: &str, target: &[Dim], at: Region) -> Diagnostic {
+    let target: Vec<String> = target.iter().map(ToString::to_string).collect();
+    diagnostic(codes::ATTRIBUTES, format!("broadcast: expected the form `{form}`"), at)
+        .help(format!("write `broadcast[{}]({x})`", target.join(", ")))
+}
+
 pub(crate) fn axes_list(at: Region) -> Diagnostic {
     diagnostic(codes::ATTRIBUTES, "expected a list of axes: `axes = [0, 2]`", at)
 }
