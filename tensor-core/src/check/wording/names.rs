@@ -320,6 +320,9 @@ pub(crate) fn unknown_operation(call: &Call, like: Option<String>, shape: Option
         "select" | "where_" | "iota" | "arange" | "linspace" | "gather" | "scatter" | "conv" | "conv2d" => {
             Some("it is not part of the language yet".to_owned())
         }
+        "len" | "size" | "shape" | "numel" | "ndim" => {
+            Some("the dims of a tensor are the names in its type, as in `x: Tensor[F32, [B, S]]`".to_owned())
+        }
         "softmax" => Some("write it with `exp`, `reduce_keep` and `broadcast`".to_owned()),
         "dot" | "mm" | "bmm" => Some("a product of matrices is `matmul`".to_owned()),
         "einsum" => Some("write it with `matmul`, `transpose` and `reduce`".to_owned()),
