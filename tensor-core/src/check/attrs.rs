@@ -3,7 +3,7 @@
 use super::body::{OperandSite, Site};
 use super::dims::Products;
 use super::resolve::Resolver;
-use super::scope::Value;
+use super::scope::{Meaning, Value};
 use super::wording;
 use crate::diag::Region;
 use crate::ir::ValueId;
@@ -29,6 +29,15 @@ const STRUCTURAL: [(&str, &str); 10] = [
 /// Names that functions and constants may not have.
 pub(super) fn operation_names() -> impl Iterator<Item = &'static str> {
     elementwise::ALL.iter().map(|row| row.name).chain(STRUCTURAL.iter().map(|(name, _)| *name))
+}
+
+/// How the operation `name` is called; `None` if there is none.
+pub(super) fn call_form(name: &str) -> Option<String> {
+    let structural = STRUCTURAL.iter().find(|(known, _)| *known == name).map(|(_, form)| (*form).to_owned());
+    structural.or_else(|| {
+        let row = elementwise::ALL.iter().find(|row| row.name == name)?;
+        Some(format!("{name}({})", if row.arity == 1 { "x" } else { "x, y" }))
+    })
 }
 
 fn form(call: &ast::Call) -> &'static str {
@@ -78,6 +87,14 @@ impl Resolver<'_> {
     /// Reports a call of another form, and what is wrong with its operands.
     fn wrong_form<T>(&mut self, call: &ast::Call, at: Region) -> Option<T> {
         let shape = self.first_shape(call);
+        // `broadcast(y, x)`: to the shape of `x`.
+        if call.name == "broadcast"
+            && let [operand, ast::Expr { kind: ExprKind::Name(model), .. }] = call.args.as_slice()
+            && let Some(Meaning::Value(Value::Tensor(model))) = self.scope.lookup(model)
+        {
+            let target = self.ty(*model).shape.clone();
+            return self.fail(wording::broadcast_like(operand, form(call), &target, at));
+        }
         self.fail(wording::attributes(call, form(call), at, shape))
     }
 

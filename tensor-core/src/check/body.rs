@@ -11,6 +11,7 @@ use crate::ops::{Blame, Elementwise, Misfit, Op, Reduction, infer, volume};
 use crate::syntax::ast::{self, BinaryOp, ExprKind, Pattern, Stmt};
 use crate::types::{DType, Dim, Literal, Pred};
 use num_traits::Signed;
+use std::collections::BTreeSet;
 
 /// Where the parts of an operation were written.
 pub(super) struct Site {
@@ -109,7 +110,7 @@ impl Resolver<'_> {
                 if let Some(ty) = ty {
                     bound = self.annotate(bound, ty, value);
                 }
-                self.bind(pattern, bound);
+                self.bind(pattern, bound, &mut BTreeSet::new());
             }
             Stmt::Dim(definition) => self.dim_statement(definition),
             Stmt::Assume(equation) => {
@@ -120,9 +121,14 @@ impl Resolver<'_> {
         }
     }
 
-    fn bind(&mut self, pattern: &Pattern, value: Value) {
+    /// `bound` holds the names of the whole pattern so far.
+    fn bind(&mut self, pattern: &Pattern, value: Value, bound: &mut BTreeSet<String>) {
         match pattern {
             Pattern::Name(name) => {
+                if !bound.insert(name.to_string()) {
+                    self.sink.report(wording::bound_twice(name));
+                    return;
+                }
                 let value = if self.is_reserved(name) { Value::Poisoned } else { value };
                 if !self.scope.declare_value(name, value) {
                     self.sink.report(wording::dim_shadowed(name));
@@ -143,7 +149,7 @@ impl Resolver<'_> {
                     Value::Poisoned => vec![Value::Poisoned; patterns.len()],
                 };
                 for (pattern, value) in patterns.iter().zip(values) {
-                    self.bind(pattern, value);
+                    self.bind(pattern, value, bound);
                 }
             }
         }

@@ -60,9 +60,14 @@ pub(super) fn error_with_help(
     message: impl Into<String>,
     help: impl AsRef<str>,
 ) -> Diagnostic {
-    let mut diagnostic = error(code, at, message);
-    diagnostic.notes.push(format!("help: {}", help.as_ref()));
-    diagnostic
+    error(code, at, message).with_help(help.as_ref())
+}
+
+impl Diagnostic {
+    fn with_help(mut self, help: &str) -> Diagnostic {
+        self.notes.push(format!("help: {help}"));
+        self
+    }
 }
 
 pub(super) fn unexpected(at: Region, expected: &str, found: &str) -> Diagnostic {
@@ -102,7 +107,11 @@ pub(super) fn malformed_number(at: Region) -> Diagnostic {
 
 pub(super) fn no_such_literal(at: Region, literal: &Literal) -> Diagnostic {
     let kind = literal_kind(literal);
-    error(LITERAL, at, format!("expected a number, `true` or `false`, found {kind}"))
+    let wrong = error(LITERAL, at, format!("expected a number, `true` or `false`, found {kind}"));
+    let syn::Lit::Str(text) = syn::Lit::new(literal.clone()) else { return wrong };
+    let text = text.value();
+    let is_plain = text.len() <= 20 && text.chars().all(|c| c.is_alphanumeric() || c == '_') && !text.is_empty();
+    if is_plain { wrong.with_help(&format!("write `{text}`, without quotes")) } else { wrong }
 }
 
 /// Numbers are quoted, texts named: they may be long.

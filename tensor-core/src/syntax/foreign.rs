@@ -33,6 +33,19 @@ pub(super) fn instead_of_value(tokens: &Tokens) -> Diagnostic {
                 let (base, power) = (receiver_at(tokens, 1), operand_after(tokens, 1));
                 foreign("there is no operator `**`", &format!("write `pow({base}, {power})`"))
             }
+            Some(found)
+                if tokens
+                    .previous_tree()
+                    .is_some_and(|tree| matches!(tree, TokenTree::Punct(p) if "+-*/%".contains(p.as_char())))
+                    && "+*".contains(found) =>
+            {
+                error_with_help(
+                    errors::UNEXPECTED,
+                    tokens.here(),
+                    format!("expected {}, found `{found}`", tokens.place().expected()),
+                    "write the operand before it, or remove one of the two operators",
+                )
+            }
             Some("*") => foreign("values are not dereferenced", "remove the `*`"),
             Some("+") => foreign("there is no unary `+`", "remove the `+`"),
             Some("!") => {
@@ -164,6 +177,12 @@ fn after_value_operator(tokens: &Tokens, operator: &str) -> Option<Diagnostic> {
         }
         "?" => foreign("there is no `?`", "an error of any operation already makes the whole call return `Err`"),
         "!" => foreign("there are no macros here", "write an operation or a function of this block"),
+        "::" if let Some(name) = tokens.peek_word_at(2)
+            && let Some(help) =
+                function_of_module(tokens, &name.to_string(), tokens.peek_group_at(3, Delimiter::Parenthesis)) =>
+        {
+            foreign("there are no paths", &help)
+        }
         "::" => foreign(
             "there are no paths",
             "call a function of the same block by its name; what is known at compile time stands in brackets, `cast[F32](x)`",
@@ -265,6 +284,12 @@ fn method(tokens: &Tokens) -> Diagnostic {
         ),
         name => {
             let args = tokens.peek_group_at(2, Delimiter::Parenthesis);
+            if let Some(help) = function_of_module(tokens, name, args) {
+                return foreign("there are no modules", &help);
+            }
+            if let Some(call) = method_chain(tokens) {
+                return foreign("there are no methods", &format!("write `{call}`"));
+            }
             let message = if args.is_some() { "there are no methods" } else { "there are no fields" };
             let habit = Habit::of_tokens(name, Some(receiver(tokens)), args);
             match (habit.help(), args) {
@@ -278,6 +303,31 @@ fn method(tokens: &Tokens) -> Diagnostic {
             }
         }
     }
+}
+
+/// What people call the modules of array libraries.
+const MODULES: [&str; 11] = ["np", "numpy", "torch", "F", "nn", "tf", "jnp", "jax", "ndarray", "candle", "functional"];
+
+/// The help for `np.name(..)`, the operand being a module.
+fn function_of_module(tokens: &Tokens, name: &str, args: Option<&Group>) -> Option<String> {
+    let module = receiver(tokens);
+    let args = args.filter(|_| MODULES.contains(&module.as_str()))?;
+    Habit::of_tokens(name, None, Some(args)).help().or_else(|| Some(format!("remove `{module}` before `{name}`")))
+}
+
+/// Several methods, one after the other, as calls in each other: `x.sum(-1).sqrt()`.
+fn method_chain(tokens: &Tokens) -> Option<String> {
+    let mut value = receiver(tokens);
+    let mut position = 0;
+    while tokens.peek_operator_at(position).as_deref() == Some(".") {
+        let name = tokens.peek_word_at(position + 1)?.to_string();
+        let args = tokens.peek_group_at(position + 2, Delimiter::Parenthesis)?;
+        let habit = Habit::of_tokens(&name, Some(value), Some(args));
+        // Nothing is said of a chain of which a link is not known whole.
+        value = habit.call().filter(|call| !call.contains("axis = i]"))?;
+        position += 3;
+    }
+    (position > 3).then_some(value)
 }
 
 /// The operand before the next token: a name, a number, a call or parentheses.

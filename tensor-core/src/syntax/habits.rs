@@ -96,6 +96,22 @@ impl Habit {
 
     /// The help: what to write instead, where it can be said.
     pub(crate) fn help(&self) -> Option<String> {
+        let help = self.written()?;
+        Some(match () {
+            _ if help.contains("axis = i]") => format!("{help}, `i` being the axis; several are `axes = [0, 1]`"),
+            _ if help.contains("[1, ..]") => format!("{help}, where `..` are the dims of each operand"),
+            _ => help,
+        })
+    }
+
+    /// The call alone, where the help is one.
+    pub(super) fn call(&self) -> Option<String> {
+        let help = self.written()?;
+        let call = help.strip_prefix("write `")?.strip_suffix('`')?;
+        (!call.contains('`')).then(|| call.to_owned())
+    }
+
+    fn written(&self) -> Option<String> {
         let plain = self.plain();
         let x = plain.first().copied();
         let rest = plain.get(1..).unwrap_or_default();
@@ -141,6 +157,15 @@ impl Habit {
                 let condition = x?;
                 format!("cast[F32]({condition}) * {yes} + cast[F32](bitwise_xor({condition}, true)) * {no}")
             }
+            "slice" => self.slice()?,
+            "scalar" => {
+                let (dtypes, values): (Vec<&str>, Vec<&str>) =
+                    plain.iter().copied().partition(|value| is_dtype(value) || dtype_of(value).is_some());
+                let [value] = values.as_slice() else { return None };
+                let dtype = dtypes.first().map_or("F32", |dtype| dtype_of(dtype).unwrap_or(dtype));
+                format!("scalar[{dtype}]({value})")
+            }
+            "var" | "std" | "variance" => return self.variance(x?),
             "cast" | "astype" | "to" | "r#type" | "as_type" => {
                 let dtype = self.named(&["dtype"]).map_or_else(|| rest.first().copied(), |dtype| Some(&dtype[0]))?;
                 format!("cast[{}]({})", dtype_of(dtype).unwrap_or(dtype), x?)
@@ -179,14 +204,21 @@ impl Habit {
     fn reduction(&self, name: &str, axes: &[String], x: &str) -> String {
         let keeps = self.named(&["keepdims", "keepdim", "keep_dims"]).is_some_and(|value| value[0] != "False");
         let reduce = if keeps || self.name == "reduce_keep" { "reduce_keep" } else { "reduce" };
-        let all = || (0..self.shape.as_ref().map_or(1, Vec::len)).map(|axis| axis.to_string()).collect();
-        let axes: Vec<String> = if axes.is_empty() || axes[0] == "None" { all() } else { axes.to_vec() };
+        let axes = if axes.is_empty() || axes[0] == "None" { self.all_axes() } else { axes.to_vec() };
         match axes.as_slice() {
             [] => x.to_owned(),
             [axis] => format!("{reduce}[{name}, axis = {axis}]({x})"),
             // These two find one position, in one axis.
             [axis, ..] if name.starts_with("arg") => format!("{reduce}[{name}, axis = {axis}]({x})"),
             _ => format!("{reduce}[{name}, axes = [{}]]({x})", axes.join(", ")),
+        }
+    }
+
+    /// All axes of the first operand; `i` where its rank is not known.
+    fn all_axes(&self) -> Vec<String> {
+        match &self.shape {
+            Some(shape) => (0..shape.len()).map(|axis| axis.to_string()).collect(),
+            None => vec!["i".to_owned()],
         }
     }
 
@@ -234,7 +266,12 @@ impl Habit {
 
     fn stack(&self) -> Option<String> {
         let (tensors, axis) = self.joined();
-        let mut shape = self.shape.clone()?;
+        // All dims of an operand whose shape is not known are `..`.
+        let mut shape = match &self.shape {
+            Some(shape) => shape.clone(),
+            None if axis == "0" => vec!["..".to_owned()],
+            None => return None,
+        };
         shape.insert(position(&axis, shape.len() + 1)?, "1".to_owned());
         let shape = shape.join(", ");
         let raised: Vec<String> = tensors.iter().map(|x| format!("reshape[{shape}]({x})")).collect();
@@ -255,14 +292,73 @@ impl Habit {
         Some(fill(&dims, dtype, &value))
     }
 
+    /// `slice[start = 0, axis = 0, stop = 2](x)`, `slice(x, 0, 2)`.
+    fn slice(&self) -> Option<String> {
+        let plain = self.plain();
+        let (x, numbers) = plain.split_first()?;
+        let mut numbers = numbers.iter().copied();
+        // Two numbers are the bounds, three the axis as well.
+        let axis = match self.named(AXIS) {
+            Some(axis) => axis[0].as_str(),
+            None if numbers.len() == 3 => numbers.next()?,
+            None => "0",
+        };
+        let mut bound = |names: &[&str]| self.named(names).map(|value| value[0].as_str()).or_else(|| numbers.next());
+        let start = bound(&["start", "begin", "from"])?;
+        let stop = bound(&["stop", "end", "to"])?;
+        numbers.next().is_none().then(|| format!("slice[axis = {axis}, start = {start}, stop = {stop}]({x})"))
+    }
+
+    /// The axis that is meant, as a message writes it where nothing says which.
+    fn one_axis(&self) -> Option<String> {
+        let axis = self.named(AXIS).map(|axis| axis[0].as_str()).or(self.plain().get(1).copied());
+        match (axis, &self.shape) {
+            (Some(axis), Some(shape)) => Some(position(axis, shape.len())?.to_string()),
+            (Some(axis), None) => Some(axis.to_owned()),
+            (None, Some(shape)) => Some(shape.len().checked_sub(1)?.to_string()),
+            (None, None) => Some("-1".to_owned()),
+        }
+    }
+
+    /// `broadcast` to the shape of `x`, and what to say where it is not known.
+    fn widened(&self, x: &str) -> (String, String) {
+        match &self.shape {
+            Some(shape) => (format!("broadcast[{}]", shape.join(", ")), String::new()),
+            None => ("broadcast[..]".to_owned(), format!(", where `..` is the shape of `{x}`")),
+        }
+    }
+
+    fn variance(&self, x: &str) -> Option<String> {
+        let plain = self.plain();
+        // Over all axes it takes a reduction for the mean that keeps each.
+        if self.named(AXIS).is_none() && plain.len() < 2 && self.shape.as_ref().is_some_and(|shape| shape.len() != 1) {
+            return self.variance_of("axes", &format!("[{}]", self.all_axes().join(", ")), x);
+        }
+        let axis = match (self.named(AXIS).is_none() && plain.len() < 2, &self.shape) {
+            (true, Some(_)) => "0".to_owned(),
+            (true, None) => "i".to_owned(),
+            (false, _) => self.one_axis()?,
+        };
+        self.variance_of("axis", &axis, x)
+    }
+
+    fn variance_of(&self, attr: &str, axes: &str, x: &str) -> Option<String> {
+        let (wide, shape) = self.widened(x);
+        let mut result = format!("reduce[mean, {attr} = {axes}](c * c)");
+        if self.name == "std" {
+            result = format!("sqrt({result})");
+        }
+        Some(format!(
+            "write `let c = {x} - {wide}(reduce_keep[mean, {attr} = {axes}]({x}));`, and then `{result}`{shape}"
+        ))
+    }
+
     fn softmax(&self, x: &str) -> Option<String> {
-        let shape = self.shape.as_ref()?;
-        let axis = self.named(AXIS).map(|axis| axis[0].as_str()).or(self.plain().get(1).copied()).unwrap_or("-1");
-        let axis = position(axis, shape.len())?;
-        let wide = format!("broadcast[{}]", shape.join(", "));
+        let axis = self.one_axis()?;
+        let (wide, shape) = self.widened(x);
         Some(format!(
             "write `let e = exp({x} - {wide}(reduce_keep[max, axis = {axis}]({x})));`, \
-             and then `e / {wide}(reduce_keep[sum, axis = {axis}](e))`"
+             and then `e / {wide}(reduce_keep[sum, axis = {axis}](e))`{shape}"
         ))
     }
 }
@@ -284,6 +380,10 @@ fn position(text: &str, count: usize) -> Option<usize> {
     let axis: i64 = text.parse().ok()?;
     let axis = if axis < 0 { axis.checked_add(i64::try_from(count).ok()?)? } else { axis };
     usize::try_from(axis).ok().filter(|&axis| axis < count)
+}
+
+fn is_dtype(name: &str) -> bool {
+    ["F64", "F32", "F16", "BF16", "I64", "I32", "I16", "I8", "I4", "Bool"].contains(&name)
 }
 
 fn fill(dims: &[String], dtype: &str, value: &str) -> String {

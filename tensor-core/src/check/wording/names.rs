@@ -1,8 +1,9 @@
 //! Names, dims and the forms of calls.
 
 use super::{count, diagnostic};
+use crate::check::attrs;
 use crate::check::scope::Part;
-use crate::diag::{Diagnostic, Region, codes};
+use crate::diag::{Diagnostic, Fix, Region, codes};
 use crate::ir::{Param, ParamKind};
 use crate::ops::Reduction;
 use crate::syntax::ast::{BinaryOp, Call, DimDef, Expr, ExprKind};
@@ -25,21 +26,32 @@ impl Expr {
     }
 }
 
-fn suggest(diagnostic: Diagnostic, like: Option<String>) -> Diagnostic {
-    match like {
-        Some(like) => diagnostic.help(format!("did you mean `{like}`?")),
-        None => diagnostic,
+/// The name that was probably meant, offered where the function is right with it.
+fn suggest(mut diagnostic: Diagnostic, like: Option<String>) -> Diagnostic {
+    if let Some(like) = like {
+        diagnostic.fixes.push(Fix::replace(format!("did you mean `{like}`?"), diagnostic.at, like));
     }
+    diagnostic
 }
 
 pub(crate) fn unknown_name(name: &Ident, like: Option<String>) -> Diagnostic {
+    let written = name.to_string();
+    if let Some(form) = attrs::call_form(&written) {
+        return diagnostic(codes::UNKNOWN_NAME, format!("the operation `{name}` is no value"), name)
+            .help(format!("call it, in the form `{form}`"));
+    }
     suggest(diagnostic(codes::UNKNOWN_NAME, format!("nothing here is called `{name}`"), name), like)
 }
 
 pub(crate) fn unknown_dim(name: &Ident, like: Option<String>) -> Diagnostic {
     let unknown = diagnostic(codes::UNKNOWN_NAME, format!("no shape variable is called `{name}`"), name);
+    let is_const = |name: &str| name.len() > 1 && name.chars().all(|c| c.is_ascii_uppercase() || c == '_');
     match like {
         Some(_) => suggest(unknown, like),
+        None if is_const(&name.to_string()) => unknown
+            .note("constants of Rust are not seen here")
+            .help(format!("for a fixed number, write `const {name} = ..;` in this block"))
+            .help(format!("for a shape variable, add `{name}` to the `<..>`, or the parameter `{name}: dim`")),
         None => unknown
             .help(format!("add `{name}` to the `<..>` after the function's name, or the parameter `{name}: dim`")),
     }
@@ -78,6 +90,11 @@ pub(crate) fn dim_shadowed(name: &Ident) -> Diagnostic {
         .help("choose another name")
 }
 
+pub(crate) fn bound_twice(name: &Ident) -> Diagnostic {
+    diagnostic(codes::DECLARED_TWICE, format!("`{name}` is bound twice in this pattern"), name)
+        .help("choose another name, or `_` for a value that is not used")
+}
+
 pub(crate) fn reserved(name: &Ident) -> Diagnostic {
     diagnostic(codes::DECLARED_TWICE, format!("`{name}` is the name of an operation"), name).help("choose another name")
 }
@@ -97,6 +114,7 @@ pub(crate) fn unknown_dtype(name: &Ident) -> Diagnostic {
     let spelled = name.to_string().to_uppercase();
     let known_as = dtype_of(&name.to_string());
     match known_as.or_else(|| known.iter().copied().find(|dtype| *dtype == spelled)) {
+        // It is reported once, however often it is written, so one edit would not do.
         Some(dtype) => unknown.help(format!("did you mean `{dtype}`?")),
         None => unknown.note(format!("the dtypes are {}", known.join(" "))),
     }
@@ -259,6 +277,13 @@ pub(crate) fn attributes(call: &Call, form: &str, at: Region, shape: Option<Vec<
     }
 }
 
+/// `broadcast(x, y)`, where `target` is the shape of `y`.
+pub(crate) fn broadcast_like(x: &Expr, form: &str, target: &[Dim], at: Region) -> Diagnostic {
+    let target: Vec<String> = target.iter().map(ToString::to_string).collect();
+    diagnostic(codes::ATTRIBUTES, format!("broadcast: expected the form `{form}`"), at)
+        .help(format!("write `broadcast[{}]({x})`", target.join(", ")))
+}
+
 pub(crate) fn axes_list(at: Region) -> Diagnostic {
     diagnostic(codes::ATTRIBUTES, "expected a list of axes: `axes = [0, 2]`", at)
 }
@@ -294,6 +319,9 @@ pub(crate) fn unknown_operation(call: &Call, like: Option<String>, shape: Option
     let elsewhere = match called.as_str() {
         "select" | "where_" | "iota" | "arange" | "linspace" | "gather" | "scatter" | "conv" | "conv2d" => {
             Some("it is not part of the language yet".to_owned())
+        }
+        "len" | "size" | "shape" | "numel" | "ndim" => {
+            Some("the dims of a tensor are the names in its type, as in `x: Tensor[F32, [B, S]]`".to_owned())
         }
         "softmax" => Some("write it with `exp`, `reduce_keep` and `broadcast`".to_owned()),
         "dot" | "mm" | "bmm" => Some("a product of matrices is `matmul`".to_owned()),
