@@ -2,7 +2,7 @@
 //!
 //! What is proved here the solver would prove too, so that a dump of the question reproduces the verdict.
 
-use super::knowledge::{Knowledge, definitions};
+use super::knowledge::{Knowledge, definitions, is_short};
 use crate::types::{Dim, DimVar, Formula, Pred};
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -113,11 +113,13 @@ struct Candidate<'a> {
 }
 
 impl Candidate<'_> {
+    /// `None` for a value that is no extent any more.
     fn value(&self, var: &DimVar) -> Option<BigInt> {
-        match self.knowledge.solved().get(var) {
+        let value = match self.knowledge.solved().get(var) {
             Some(value) => value.eval(&|free| self.values.get(free).cloned()),
             None => self.values.get(var).cloned(),
-        }
+        };
+        value.filter(is_short)
     }
 
     fn satisfies(&self, fact: &Pred) -> bool {
