@@ -4,7 +4,9 @@ use super::calls::Callees;
 use super::discharge::Setting;
 use super::{Record, check_surface};
 use crate::diag::{Diagnostic, Fix, codes};
+use crate::logic::{Model, Prover, Query, Verdict};
 use crate::syntax::{ast, parse_block};
+use crate::types::Pred;
 use std::collections::BTreeSet;
 
 /// A message offers at most so many.
@@ -12,12 +14,29 @@ const MOST_OFFERED: usize = 2;
 /// So much effort is spent on one function at most, in all changes to it together; 1 is about an instruction.
 const MOST_EFFORT: usize = 3_000;
 
-/// Which message, whatever its help says.
-type Key = (&'static str, Box<str>, (usize, usize));
+/// Which message: its code and place. Whether a premise is false or could not be proved is no other mistake.
+type Key = (&'static str, (usize, usize));
 
 fn key(diagnostic: &Diagnostic) -> Key {
     let start = diagnostic.at.start().start();
-    (diagnostic.code.0, diagnostic.message.clone(), (start.line, start.column))
+    (diagnostic.code.0, (start.line, start.column))
+}
+
+/// Proves as another prover does, but looks for no counterexamples: of a change that fails nothing is shown.
+struct WithoutCounterexamples<'a>(&'a dyn Prover);
+
+impl Prover for WithoutCounterexamples<'_> {
+    fn prove(&self, query: &Query<'_>) -> Verdict {
+        if self.0.entails(query) { Verdict::Proved } else { Verdict::Refuted(Model(Vec::new())) }
+    }
+
+    fn entails(&self, query: &Query<'_>) -> bool {
+        self.0.entails(query)
+    }
+
+    fn consistent(&self, facts: &[Pred]) -> bool {
+        self.0.consistent(facts)
+    }
 }
 
 /// Keeps of each diagnostic's ways out those that mend it, at most two, and drops diagnostics that a way out of another
@@ -96,7 +115,7 @@ fn outcome(before: &[Key], position: usize, after: &[Key]) -> Outcome {
     let remains = after.iter().filter(|key| *key == own).count() >= before.iter().filter(|key| *key == own).count();
     let is_new = |key: &&Key| !before.contains(key);
     let contradicts = |key: &Key| key.0 == codes::CONTRADICTION.0;
-    if remains || after.iter().filter(is_new).any(|key| contradicts(key) || key.2 == own.2) {
+    if remains || after.iter().filter(is_new).any(|key| contradicts(key) || key.1 == own.1) {
         return Outcome::Fails;
     }
     match after.iter().find(is_new) {
@@ -116,7 +135,11 @@ fn after(
 ) -> Option<Vec<Key>> {
     let parsed = parse_block(fix.apply(&surface.tokens, diagnostic.at.start())?);
     let changed = parsed.block.fns.first().filter(|changed| parsed.errors.is_empty() && changed.body.is_ok())?;
-    let setting = Setting { record: Record::Nothing, ..setting };
+    let quick = WithoutCounterexamples(setting.prover);
+    // Under these flags it matters what is undecided, which must be told from what is false.
+    let exact = setting.flags.check_unknown || setting.flags.retry;
+    let prover: &dyn Prover = if exact { setting.prover } else { &quick };
+    let setting = Setting { record: Record::Nothing, prover, ..setting };
     let (_, diagnostics, _) = check_surface(setting, block, changed, callees);
     Some(diagnostics.iter().map(key).collect())
 }
