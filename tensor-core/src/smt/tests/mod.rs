@@ -161,6 +161,23 @@ fn chains_of_products_stay_small() {
 }
 
 #[test]
+fn what_is_plainly_not_entailed_does_not_start_z3() {
+    let prover = Z3::new(&Flags::default());
+    for (facts, goal) in [
+        ("S >= 1, T >= 1", "S == T"),
+        ("S >= 1, T >= 1, S % 8 == 0", "S == 8"),
+        ("S >= 1, T >= 1, S >= 4", "T >= 2 || S == 3"),
+        ("S >= 1, T >= 1", "S < 4 && T >= 1"),
+        ("S >= 1, T >= 1, U == S * T", "U == S"),
+    ] {
+        let (facts, goal) = (preds(facts), pred(goal));
+        let query = Query { facts: &facts, goal: &goal, vars: &vars("S, T, U") };
+        assert!(!prover.entails(&query), "{facts:?} |- {goal}");
+        assert_eq!(prover.asked(), 0, "{facts:?} |- {goal}");
+    }
+}
+
+#[test]
 fn plain_questions_do_not_start_z3() {
     let prover = Z3::new(&Flags::default());
     let by_z3 = Z3::new(&Flags::default()).without_syntactic_proofs();
