@@ -9,6 +9,7 @@ use crate::ir::{Inst, ValueId};
 use crate::logic::{Check, FactScope, Obligation, Origin};
 use crate::ops::{Blame, Elementwise, Misfit, Op, Reduction, infer, volume};
 use crate::syntax::ast::{self, BinaryOp, ExprKind, Pattern, Stmt};
+use crate::syntax::habits::{Seen, TensorText};
 use crate::types::{DType, Dim, Literal, Pred};
 use num_traits::Signed;
 use std::collections::BTreeSet;
@@ -312,8 +313,8 @@ impl Resolver<'_> {
         if let Some(row) = Elementwise::from_name(&name) {
             let no_attrs = self.no_attrs(call);
             if call.args.len() != row.arity {
-                let shape = self.first_shape(call);
-                return self.poison(wording::elementwise_count(call, row.arity, shape));
+                let seen = self.seen_in(call);
+                return self.poison(wording::elementwise_count(call, row.arity, seen));
             }
             let value = self.elementwise(row, &call.args.iter().collect::<Vec<_>>(), Site::of_call(call));
             return if no_attrs { value } else { Value::Poisoned };
@@ -324,25 +325,27 @@ impl Resolver<'_> {
         if let Some(callee) = self.callees.get(&name) {
             return self.call_function(call, callee);
         }
-        let shape = self.first_shape(call);
+        let seen = self.seen_in(call);
         let like = closest(&name, super::attrs::operation_names()).or_else(|| closest(&name, self.callees.names()));
-        self.poison(wording::unknown_operation(call, like, shape))
+        self.poison(wording::unknown_operation(call, like, seen))
     }
 
-    /// Looks at the arguments of a call that is wrong itself: the shape of the first one, where it is known.
-    pub(super) fn first_shape(&mut self, call: &ast::Call) -> Option<Vec<String>> {
-        let mut first = None;
-        for (position, arg) in call.args.iter().enumerate() {
+    /// Looks at the arguments of a call that is wrong itself: what its help may rely on.
+    pub(super) fn seen_in(&mut self, call: &ast::Call) -> Seen {
+        let mut seen = self.scope.seen();
+        for arg in &call.args {
             // A literal is no mistake here, nor is a dim, the name of a dtype or of an operation: what it should be would
             // be told by the right call.
             if self.literal(arg).is_some() || !self.is_tensor(arg) {
                 continue;
             }
-            if let (0, Value::Tensor(value)) = (position, self.expr(arg)) {
-                first = Some(self.ty(value).shape.iter().map(ToString::to_string).collect());
+            if let Value::Tensor(value) = self.expr(arg) {
+                let ty = self.ty(value);
+                let shape = ty.shape.iter().map(ToString::to_string).collect();
+                seen.tensors.insert(arg.to_string(), TensorText { dtype: ty.dtype.to_string(), shape });
             }
         }
-        first
+        seen
     }
 
     /// Whether `expr` can only be meant as a tensor.

@@ -2,6 +2,7 @@
 
 use crate::ir::ValueId;
 use crate::syntax::ast;
+use crate::syntax::habits::Seen;
 use crate::types::{Dim, Literal};
 use proc_macro2::Ident;
 use std::collections::{BTreeMap, BTreeSet};
@@ -88,6 +89,23 @@ impl<'a> Scope<'a> {
 
     pub(super) fn is_in_refused(&self, name: &Ident) -> bool {
         self.in_refused.contains(&name.to_string())
+    }
+
+    /// What is in sight, for the helps of foreign calls.
+    pub(super) fn seen(&self) -> Seen {
+        let mut seen = Seen::default();
+        seen.taken.extend(self.dims.keys().chain(self.values.keys()).chain(self.consts.keys()).cloned());
+        for (_, definition) in &self.definitions {
+            let name = definition.name.to_string();
+            if self.dims.contains_key(&name) {
+                seen.products.push((definition.value.to_string(), name.clone()));
+            }
+            seen.taken.insert(name);
+        }
+        let special =
+            |literal: &Literal| matches!(literal, Literal::Float(text) if text.ends_with("inf") || text == "nan");
+        seen.infinite.extend(self.consts.iter().filter(|(_, item)| special(&item.value)).map(|(name, _)| name.clone()));
+        seen
     }
 
     /// The first of some names for a new dim that nothing has yet.

@@ -2,7 +2,7 @@
 //! operations occur in the help texts only; nothing depends on them.
 
 use super::errors::{self, Diagnostic, error_with_help};
-use super::habits::Habit;
+use super::habits::{Habit, gives_its_operand};
 use super::text::text;
 use super::tokens::{Place, Tokens};
 use crate::diag::Region;
@@ -92,10 +92,7 @@ fn instead_of_value_word(tokens: &Tokens, word: &Ident) -> Diagnostic {
             Place::Value => foreign("`_` is not a value", "write the value's name"),
             _ => foreign("no dim is worked out for `_`", "write the dim, as in `reshape[B, 2 * S](x)`"),
         },
-        "where" => match Habit::of_tokens("where", None, tokens.peek_group_at(1, Delimiter::Parenthesis)).help() {
-            Some(help) => foreign("there is no operation `where`", &help),
-            None => foreign("there is no `where`", "conditions on dims stand in `requires`, before the body"),
-        },
+        "where" => foreign("there is no `where`", "conditions on dims stand in `requires`, before the body"),
         "requires" if tokens.place() == Place::Value => errors::requires_in_body(word.into()),
         _ => errors::keyword_as_value(word, tokens.place().expected()),
     }
@@ -241,7 +238,7 @@ fn range(tokens: &Tokens) -> Diagnostic {
 }
 
 /// Arguments that no call here has: `axis = 1`, `[x, y]`.
-pub(super) fn arguments(name: &Ident, attrs: Option<&Group>, args: &Group) -> Option<Diagnostic> {
+pub(super) fn arguments(tokens: &Tokens, name: &Ident, attrs: Option<&Group>, args: &Group) -> Option<Diagnostic> {
     // Nearly every call ends here.
     let is_foreign = |tree: &TokenTree| match tree {
         TokenTree::Punct(punct) => punct.as_char() == '=',
@@ -251,7 +248,7 @@ pub(super) fn arguments(name: &Ident, attrs: Option<&Group>, args: &Group) -> Op
     if !args.stream().into_iter().any(|tree| is_foreign(&tree)) {
         return None;
     }
-    let habit = Habit::of_tokens(&name.to_string(), None, Some(args));
+    let habit = Habit::of_tokens(&name.to_string(), None, Some(args), tokens.seen());
     let (at, argument) = habit.foreign_argument()?;
     if let (Some(_), Some(call)) = (argument, habit.without_names()) {
         return Some(error_with_help(errors::FOREIGN, at, "operands have no names", format!("write `{call}`")));
@@ -290,8 +287,11 @@ fn method(tokens: &Tokens) -> Diagnostic {
             if let Some(call) = method_chain(tokens) {
                 return foreign("there are no methods", &format!("write `{call}`"));
             }
+            if gives_its_operand(name) && args.is_some_and(|args| args.stream().is_empty()) {
+                return foreign("there are no methods", &format!("remove `.{name}()`"));
+            }
             let message = if args.is_some() { "there are no methods" } else { "there are no fields" };
-            let habit = Habit::of_tokens(name, Some(receiver(tokens)), args);
+            let habit = Habit::of_tokens(name, Some(receiver(tokens)), args, tokens.seen());
             match (habit.help(), args) {
                 (Some(help), _) if args.is_some() || matches!(name, "T" | "mT") => foreign(message, &help),
                 (_, Some(_)) => {
@@ -312,7 +312,9 @@ const MODULES: [&str; 11] = ["np", "numpy", "torch", "F", "nn", "tf", "jnp", "ja
 fn function_of_module(tokens: &Tokens, name: &str, args: Option<&Group>) -> Option<String> {
     let module = receiver(tokens);
     let args = args.filter(|_| MODULES.contains(&module.as_str()))?;
-    Habit::of_tokens(name, None, Some(args)).help().or_else(|| Some(format!("remove `{module}` before `{name}`")))
+    Habit::of_tokens(name, None, Some(args), tokens.seen())
+        .help()
+        .or_else(|| Some(format!("remove `{module}` before `{name}`")))
 }
 
 /// Several methods, one after the other, as calls in each other: `x.sum(-1).sqrt()`.
@@ -322,7 +324,7 @@ fn method_chain(tokens: &Tokens) -> Option<String> {
     while tokens.peek_operator_at(position).as_deref() == Some(".") {
         let name = tokens.peek_word_at(position + 1)?.to_string();
         let args = tokens.peek_group_at(position + 2, Delimiter::Parenthesis)?;
-        let habit = Habit::of_tokens(&name, Some(value), Some(args));
+        let habit = Habit::of_tokens(&name, Some(value), Some(args), tokens.seen());
         // Nothing is said of a chain of which a link is not known whole.
         value = habit.call().filter(|call| !call.contains("axis = i]"))?;
         position += 3;
@@ -402,7 +404,9 @@ fn index(tokens: &Tokens, brackets: &Group) -> Diagnostic {
         return error_with_help(errors::FOREIGN, tokens.here(), message, help);
     }
     let x = receiver(tokens);
-    if let Some(help) = Habit::of_tokens(&x, None, Some(brackets)).help().filter(|_| FILLS.contains(&x.as_str())) {
+    if let Some(help) =
+        Habit::of_tokens(&x, None, Some(brackets), tokens.seen()).help().filter(|_| FILLS.contains(&x.as_str()))
+    {
         return error_with_help(errors::FOREIGN, tokens.here(), message, help);
     }
     let help = match slices(&x, &content) {

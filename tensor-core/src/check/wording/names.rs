@@ -5,26 +5,10 @@ use crate::check::attrs;
 use crate::check::scope::Part;
 use crate::diag::{Diagnostic, Fix, Region, codes};
 use crate::ir::{Param, ParamKind};
-use crate::ops::Reduction;
-use crate::syntax::ast::{BinaryOp, Call, DimDef, Expr, ExprKind};
-use crate::syntax::habits::{Habit, dtype_of};
+use crate::syntax::ast::{BinaryOp, Call, DimDef, Expr};
+use crate::syntax::habits::{Habit, Seen, dtype_of, reduction};
 use crate::types::{DType, Dim, fmt_shape};
 use proc_macro2::Ident;
-
-impl Expr {
-    /// Calls `each` on every name in a dim.
-    pub(crate) fn names(&self, each: &mut impl FnMut(&Ident)) {
-        match &self.kind {
-            ExprKind::Name(name) => each(name),
-            ExprKind::Neg(inner) | ExprKind::Paren(inner) => inner.names(each),
-            ExprKind::Binary(_, lhs, rhs) => {
-                lhs.names(each);
-                rhs.names(each);
-            }
-            ExprKind::Literal(_) | ExprKind::Tuple(_) | ExprKind::Call(_) => {}
-        }
-    }
-}
 
 /// The name that was probably meant, offered where the function is right with it.
 fn suggest(mut diagnostic: Diagnostic, like: Option<String>) -> Diagnostic {
@@ -202,42 +186,11 @@ pub(crate) fn operand_count(name: &str, expected: usize, found: usize, at: Regio
     diagnostic(codes::OPERAND_COUNT, format!("{name}: expected {}, found {found}", count(expected, "operand")), at)
 }
 
-/// A `-1` among the dims of a reshape; `shape` is the operand's, where it is known, and `new` a free name.
-pub(crate) fn inferred_dim(call: &Call, inferred: &Expr, shape: Option<&[Dim]>, new: &str) -> Diagnostic {
-    let wrong = diagnostic(codes::NOT_A_DIM, format!("reshape: no dim is worked out for `{inferred}`"), inferred.at);
-    let written: Vec<String> = call.attrs.iter().flatten().map(ToString::to_string).collect();
-    let hole = inferred.to_string();
-    // What is left of the operand's dims when the others of the target are taken away.
-    let mut left: Vec<String> = shape.unwrap_or_default().iter().map(ToString::to_string).collect();
-    let known = shape.is_some()
-        && written
-            .iter()
-            .filter(|dim| **dim != hole && *dim != "1")
-            .all(|dim| left.iter().position(|other| other == dim).map(|position| left.remove(position)).is_some());
-    if !known || written.iter().filter(|dim| **dim == hole).count() != 1 {
-        return wrong.help("write the dim, or name a product by `dim N = ..;` and write `N`");
-    }
-    left.retain(|dim| dim != "1");
-    let simple = left.len() < 2 || left.iter().all(|dim| dim.parse::<u64>().is_ok());
-    let value = match left.as_slice() {
-        [] => "1".to_owned(),
-        [only] => only.clone(),
-        several => several
-            .iter()
-            .map(|dim| if dim.contains(' ') { format!("({dim})") } else { dim.clone() })
-            .collect::<Vec<_>>()
-            .join(" * "),
-    };
-    let dim = if simple { &value } else { new };
-    let target: Vec<&str> =
-        written.iter().map(|written| if *written == hole { dim } else { written.as_str() }).collect();
-    let args: Vec<String> = call.args.iter().map(ToString::to_string).collect();
-    let call = format!("reshape[{}]({})", target.join(", "), args.join(", "));
-    wrong.help(if simple {
-        format!("write `{call}`")
-    } else {
-        format!("write `dim {new} = {value};` before this, and `{call}`")
-    })
+/// A `-1` among the dims of a reshape or broadcast.
+pub(crate) fn inferred_dim(call: &Call, inferred: &Expr, seen: Seen) -> Diagnostic {
+    let wrong =
+        diagnostic(codes::NOT_A_DIM, format!("{}: no dim is worked out for `{inferred}`", call.name), inferred.at);
+    with_habit(wrong, call, seen)
 }
 
 /// A negative `start` or `stop` of a slice along an axis of `length`.
@@ -248,15 +201,21 @@ pub(crate) fn from_the_end(attr: &str, written: &Expr, length: &Dim) -> Diagnost
     diagnostic(codes::NOT_A_DIM, problem, written.at).help(help)
 }
 
-/// An elementwise operation with too few or too many operands; `shape` is the first one's, where it is known.
-pub(crate) fn elementwise_count(call: &Call, expected: usize, shape: Option<Vec<String>>) -> Diagnostic {
+/// An elementwise operation with too few or too many operands.
+pub(crate) fn elementwise_count(call: &Call, expected: usize, seen: Seen) -> Diagnostic {
     let wrong = operand_count(&call.name.to_string(), expected, call.args.len(), call.args_at);
     match call.name.to_string().as_str() {
-        "max" | "min" => match Habit::of_call(call, shape).help() {
-            Some(help) => wrong.help(help),
-            None => wrong,
-        },
+        "max" | "min" => with_habit(wrong, call, seen),
+        _ if call.args.len() > 2 => with_habit(wrong, call, seen),
         _ => wrong,
+    }
+}
+
+/// With what to write instead of a call as in another library, if it is one.
+fn with_habit(wrong: Diagnostic, call: &Call, seen: Seen) -> Diagnostic {
+    match Habit::of_call(call, seen).help() {
+        Some(help) => wrong.help(help),
+        None => wrong,
     }
 }
 
@@ -268,13 +227,8 @@ pub(crate) fn no_attributes(name: &Ident, at: Region) -> Diagnostic {
     diagnostic(codes::ATTRIBUTES, format!("`{name}` takes no attributes"), at).help("remove the brackets")
 }
 
-/// `shape` is the first operand's, where it is known.
-pub(crate) fn attributes(call: &Call, form: &str, at: Region, shape: Option<Vec<String>>) -> Diagnostic {
-    let wrong = diagnostic(codes::ATTRIBUTES, format!("{}: expected the form `{form}`", call.name), at);
-    match Habit::of_call(call, shape).help() {
-        Some(help) => wrong.help(help),
-        None => wrong,
-    }
+pub(crate) fn attributes(call: &Call, form: &str, at: Region, seen: Seen) -> Diagnostic {
+    with_habit(diagnostic(codes::ATTRIBUTES, format!("{}: expected the form `{form}`", call.name), at), call, seen)
 }
 
 /// `broadcast(x, y)`, where `target` is the shape of `y`.
@@ -302,46 +256,17 @@ pub(crate) fn axis_not_constant(at: Region) -> Diagnostic {
 
 pub(crate) fn unknown_reduction(name: &Ident, like: Option<String>) -> Diagnostic {
     let unknown = diagnostic(codes::ATTRIBUTES, format!("no reduction is called `{name}`"), name);
-    match like {
-        Some(_) => suggest(unknown, like),
+    match reduction(&name.to_string()).map(str::to_owned).or(like) {
+        Some(like) => suggest(unknown, Some(like)),
         None => unknown.note("the reductions are sum mean max min prod any all argmax argmin"),
     }
 }
 
-/// `shape` is the first operand's, where it is known.
-pub(crate) fn unknown_operation(call: &Call, like: Option<String>, shape: Option<Vec<String>>) -> Diagnostic {
+pub(crate) fn unknown_operation(call: &Call, like: Option<String>, seen: Seen) -> Diagnostic {
     let name = &call.name;
     let unknown = diagnostic(codes::UNKNOWN_OPERATION, format!("no operation or function is called `{name}`"), name);
-    let called = name.to_string();
-    if let Some(help) = Habit::of_call(call, shape).help() {
-        return unknown.help(help);
-    }
-    let elsewhere = match called.as_str() {
-        "select" | "where_" | "iota" | "arange" | "linspace" | "gather" | "scatter" | "conv" | "conv2d" => {
-            Some("it is not part of the language yet".to_owned())
-        }
-        "len" | "size" | "shape" | "numel" | "ndim" => {
-            Some("the dims of a tensor are the names in its type, as in `x: Tensor[F32, [B, S]]`".to_owned())
-        }
-        "softmax" => Some("write it with `exp`, `reduce_keep` and `broadcast`".to_owned()),
-        "dot" | "mm" | "bmm" => Some("a product of matrices is `matmul`".to_owned()),
-        "einsum" => Some("write it with `matmul`, `transpose` and `reduce`".to_owned()),
-        "clip" | "clamp" => Some("write it with `min` and `max`: `min(max(x, low), high)`".to_owned()),
-        "stack" => Some("give each operand an axis of length 1 by `reshape`, and join them by `concat`".to_owned()),
-        "var" | "std" => Some("write it with `reduce_keep[mean, axis = i]` and `broadcast`".to_owned()),
-        "unsqueeze" | "expand_dims" | "squeeze" => {
-            Some("axes of length 1 come and go with `reshape`, or with `broadcast`".to_owned())
-        }
-        "zeros" | "ones" | "full" => {
-            Some("a tensor of one value is `broadcast[d0, d1, ..](scalar[F32](0))`".to_owned())
-        }
-        _ if Reduction::from_name(&called).is_some() => {
-            Some(format!("over one axis of `x`, it is `reduce[{called}, axis = i](x)`"))
-        }
-        _ => None,
-    };
-    match elsewhere {
-        Some(note) => unknown.note(note),
+    match Habit::of_call(call, seen).help() {
+        Some(help) => unknown.help(help),
         None => suggest(unknown, like),
     }
 }

@@ -9,6 +9,7 @@ use crate::diag::Region;
 use crate::syntax::ast::{Fn, Param, ParamKind, Type};
 use crate::syntax::errors::{self, Result};
 use crate::syntax::foreign;
+use crate::syntax::habits::{Seen, TensorText};
 use crate::syntax::tokens::{Place, Tokens};
 use proc_macro2::{Delimiter, Ident};
 
@@ -25,6 +26,7 @@ pub(super) fn function(tokens: &mut Tokens, attrs: Vec<syn::Attribute>, vis: syn
         content.set_place(Place::Dim);
         content.list(param, "`,` or `)`")
     })?;
+    see(tokens, &generics, &params);
     let results = results(tokens)?;
     let clauses = clauses(tokens)?;
     let signature_at = Region::between(start, tokens.previous());
@@ -32,6 +34,19 @@ pub(super) fn function(tokens: &mut Tokens, attrs: Vec<syn::Attribute>, vis: syn
     let body = tokens.inside(&braces, body);
     let tokens = tokens.since(position);
     Ok(Fn { attrs, vis, name, generics, params, results, clauses, body, signature_at, tokens })
+}
+
+/// Notes the names and types of the signature, for messages about what follows.
+fn see(tokens: &mut Tokens, generics: &[Ident], params: &[Param]) {
+    let mut seen = Seen::default();
+    seen.taken.extend(generics.iter().chain(params.iter().map(|param| &param.name)).map(ToString::to_string));
+    for param in params {
+        if let ParamKind::Tensor(ty) = &param.kind {
+            let shape = ty.shape.iter().map(ToString::to_string).collect();
+            seen.tensors.insert(param.name.to_string(), TensorText { dtype: ty.dtype.to_string(), shape });
+        }
+    }
+    *tokens.see() = seen;
 }
 
 /// `<B, S, D>` or nothing.
