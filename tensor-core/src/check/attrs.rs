@@ -236,7 +236,7 @@ impl Resolver<'_> {
             AttrValue::List(list, _) if !list.is_empty() => Some((operator, list.iter().collect())),
             _ => {
                 self.seen_in(call);
-                self.fail(wording::axes_list(axes.at))
+                self.fail(wording::axes_list(axes))
             }
         }
     }

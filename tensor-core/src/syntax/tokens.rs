@@ -115,6 +115,11 @@ impl Tokens {
         parse(self)
     }
 
+    /// The tokens from `position` on.
+    pub fn from(&self, position: usize) -> &[TokenTree] {
+        &self.trees[position..]
+    }
+
     /// What expressions stand for here.
     pub fn place(&self) -> Place {
         self.place

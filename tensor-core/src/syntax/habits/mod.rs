@@ -7,7 +7,7 @@ mod recipes;
 mod seen;
 mod shapes;
 
-pub(crate) use names::{dtype_of, gives_its_operand, reduction};
+pub(crate) use names::{dtype_of, gives_its_operand, is_operation, reduction, takes_brackets};
 pub(crate) use seen::{Seen, TensorText};
 
 use super::ast::{AttrValue, Call, Expr, ExprKind};
@@ -63,8 +63,7 @@ impl Habit {
         if self.args.iter().any(|arg| arg.values.len() > 1 || arg.name.as_deref().is_some_and(is_attribute)) {
             return None;
         }
-        let values: Vec<&str> = self.args.iter().flat_map(|arg| &arg.values).map(String::as_str).collect();
-        Some(format!("{}({})", self.name, values.join(", ")))
+        Some(format!("{}({})", self.name, self.values().join(", ")))
     }
 
     /// The value of the argument that has one of `names`, or is one letter away from it.
@@ -84,6 +83,11 @@ impl Habit {
     /// The arguments without names, lists taken apart.
     fn plain(&self) -> Vec<&str> {
         self.args.iter().filter(|arg| arg.name.is_none()).flat_map(|arg| &arg.values).map(String::as_str).collect()
+    }
+
+    /// All values, lists taken apart.
+    pub(super) fn values(&self) -> Vec<&str> {
+        self.args.iter().flat_map(|arg| &arg.values).map(String::as_str).collect()
     }
 
     fn shape_of(&self, x: &str) -> Option<&[String]> {

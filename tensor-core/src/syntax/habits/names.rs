@@ -98,6 +98,16 @@ pub(crate) fn reduction(name: &str) -> Option<&'static str> {
     REDUCTIONS.into_iter().find(|known| *known == own)
 }
 
+/// Whether an operation that takes no brackets is called `name`.
+pub(crate) fn is_operation(name: &str) -> bool {
+    name == "matmul" || ELEMENTWISE.contains(&name)
+}
+
+/// Whether what is known at compile time stands in brackets in a call of `name`.
+pub(crate) fn takes_brackets(name: &str) -> bool {
+    ["cast", "scalar", "reduce", "reduce_keep", "transpose", "reshape", "broadcast", "slice", "concat"].contains(&name)
+}
+
 /// Methods and functions that give what they are given, where values never change.
 pub(crate) fn gives_its_operand(name: &str) -> bool {
     ["clone", "copy", "to_owned", "to_vec", "contiguous", "detach", "deepcopy", "as_ref"].contains(&name)
