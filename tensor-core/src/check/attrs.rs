@@ -12,7 +12,7 @@ use crate::syntax::ast::{self, AttrValue, ExprKind};
 use crate::types::{Dim, Literal};
 use num_traits::{Signed, ToPrimitive};
 
-/// Operations that are no table rows, with what their brackets take.
+/// Operations that are no table rows, with the form of their calls.
 const STRUCTURAL: [(&str, &str); 10] = [
     ("cast", "cast[DTYPE](x)"),
     ("scalar", "scalar[DTYPE](value)"),
@@ -86,7 +86,7 @@ impl Resolver<'_> {
 
     /// Reports a call of another form, and what is wrong with its operands.
     fn wrong_form<T>(&mut self, call: &ast::Call, at: Region) -> Option<T> {
-        let shape = self.first_shape(call);
+        let seen = self.seen_in(call);
         // `broadcast(y, x)`: to the shape of `x`.
         if call.name == "broadcast"
             && let [operand, ast::Expr { kind: ExprKind::Name(model), .. }] = call.args.as_slice()
@@ -95,7 +95,7 @@ impl Resolver<'_> {
             let target = self.ty(*model).shape.clone();
             return self.fail(wording::broadcast_like(operand, form(call), &target, at));
         }
-        self.fail(wording::attributes(call, form(call), at, shape))
+        self.fail(wording::attributes(call, form(call), at, seen))
     }
 
     /// The attributes, positional ones as `names` entries that are `None`; reports any other form,
@@ -235,8 +235,8 @@ impl Resolver<'_> {
         match &axes.value {
             AttrValue::List(list, _) if !list.is_empty() => Some((operator, list.iter().collect())),
             _ => {
-                self.first_shape(call);
-                self.fail(wording::axes_list(axes.at))
+                self.seen_in(call);
+                self.fail(wording::axes_list(axes))
             }
         }
     }
@@ -255,14 +255,11 @@ impl Resolver<'_> {
 
     fn reshape_or_broadcast(&mut self, call: &ast::Call) -> Option<Value> {
         let attrs = self.list(call)?;
-        let operands = self.operands(call, 1);
-        if call.name == "reshape"
-            && let Some(inferred) = attrs.iter().find(|expr| self.is_negative(expr))
-        {
-            let shape = operands.map(|operands| self.ty(operands[0]).shape.clone());
-            let name = self.scope.free_name("N");
-            return self.fail(wording::inferred_dim(call, inferred, shape.as_deref(), &name));
+        if let Some(inferred) = attrs.iter().find(|expr| self.is_negative(expr)) {
+            let seen = self.seen_in(call);
+            return self.fail(wording::inferred_dim(call, inferred, seen));
         }
+        let operands = self.operands(call, 1);
         let target: Vec<Option<Dim>> = attrs.iter().map(|expr| self.kernel_dim(expr, Products::Refused)).collect();
         let target: Vec<Dim> = target.into_iter().collect::<Option<_>>()?;
         for (dim, expr) in target.iter().zip(&attrs) {

@@ -9,7 +9,8 @@ use crate::ir::{Inst, ValueId};
 use crate::logic::{Check, FactScope, Obligation, Origin};
 use crate::ops::{Blame, Elementwise, Misfit, Op, Reduction, infer, volume};
 use crate::syntax::ast::{self, BinaryOp, ExprKind, Pattern, Stmt};
-use crate::types::{DType, Dim, Literal, Pred};
+use crate::syntax::habits::{Seen, TensorText};
+use crate::types::{DType, Dim, Kind, Literal, Pred};
 use num_traits::Signed;
 use std::collections::BTreeSet;
 
@@ -105,10 +106,20 @@ impl ast::Expr {
 impl Resolver<'_> {
     pub(super) fn stmt(&mut self, stmt: &Stmt) {
         match stmt {
+            Stmt::Let { pattern: Pattern::Name(name), value, .. } if self.is_dim(value) => {
+                self.sink.report(wording::dim_bound_by_let(name, value));
+                self.scope.declare_value(name, Value::Poisoned);
+            }
             Stmt::Let { pattern, ty, value } => {
                 let mut bound = self.expr(value);
                 if let Some(ty) = ty {
                     bound = self.annotate(bound, ty, value);
+                }
+                if let (Pattern::Tuple(names, at), Value::Tuple(values)) = (pattern, &bound)
+                    && names.len() != values.len()
+                {
+                    self.sink.report(wording::pattern_count(names, value, values.len(), *at));
+                    bound = Value::Poisoned;
                 }
                 self.bind(pattern, bound, &mut BTreeSet::new());
             }
@@ -139,7 +150,7 @@ impl Resolver<'_> {
                 let values = match value {
                     Value::Tuple(values) if values.len() == patterns.len() => values,
                     Value::Tuple(values) => {
-                        self.sink.report(wording::pattern_count(patterns.len(), values.len(), *at));
+                        self.sink.report(wording::inner_pattern_count(patterns.len(), values.len(), *at));
                         vec![Value::Poisoned; patterns.len()]
                     }
                     Value::Tensor(_) => {
@@ -161,7 +172,11 @@ impl Resolver<'_> {
             ExprKind::Name(name) => match self.scope.lookup(name) {
                 Some(Meaning::Value(value)) => value.clone(),
                 Some(Meaning::Dim(None)) => Value::Poisoned,
-                Some(Meaning::Dim(Some(_))) => self.poison(wording::dim_is_no_tensor(name)),
+                Some(Meaning::Dim(Some(_))) => {
+                    let beside = self.scope.beside.clone().filter(|(dtype, _)| dtype.kind() != Kind::Bool);
+                    let (dtype, shape) = beside.unwrap_or((DType::F32, Vec::new()));
+                    self.poison(wording::dim_is_no_tensor(name, dtype, &shape))
+                }
                 Some(Meaning::Const(_)) => self.poison(wording::literal_alone(expr)),
                 None if is_special_number(name) => self.poison(wording::literal_alone(expr)),
                 None => {
@@ -184,13 +199,33 @@ impl Resolver<'_> {
                     BinaryOp::Sub => "sub",
                     BinaryOp::Mul => "mul",
                     BinaryOp::Div => "div",
-                    BinaryOp::Rem => return self.poison(wording::remainder_of_tensors(expr.at)),
+                    BinaryOp::Rem => return self.remainder(lhs, rhs, expr.at),
                 };
                 let row = Elementwise::from_name(name).expect("every operator is a row");
                 self.elementwise(row, &[lhs, rhs], Site::of_operator(op.symbol(), expr, &[lhs, rhs]))
             }
             ExprKind::Call(call) => self.call(call),
         }
+    }
+
+    /// Of tensors, which have none.
+    fn remainder(&mut self, lhs: &ast::Expr, rhs: &ast::Expr, at: Region) -> Value {
+        let is_integer = self.is_tensor(lhs) && self.literal(lhs).is_none() && {
+            let lhs = self.expr(lhs);
+            matches!(lhs, Value::Tensor(value) if self.ty(value).dtype.kind() == Kind::SignedInt)
+        };
+        self.poison(wording::remainder_of_tensors(lhs, rhs, is_integer, at))
+    }
+
+    /// Whether `expr` is made of dims and numbers, with a dim among them.
+    fn is_dim(&self, expr: &ast::Expr) -> bool {
+        let (mut dims, mut others) = (false, false);
+        expr.names(&mut |name| match self.scope.lookup(name) {
+            Some(Meaning::Dim(_)) => dims = true,
+            Some(Meaning::Const(Literal::Int(_))) => {}
+            _ => others = true,
+        });
+        dims && !others && is_arithmetic(expr)
     }
 
     pub(super) fn poison(&mut self, diagnostic: crate::diag::Diagnostic) -> Value {
@@ -217,7 +252,7 @@ impl Resolver<'_> {
     pub(super) fn operand(&mut self, expr: &ast::Expr) -> Option<ValueId> {
         match self.expr(expr) {
             Value::Tensor(value) => Some(value),
-            Value::Tuple(values) => self.fail(wording::tuple_for_tensor(values.len(), expr.at)),
+            Value::Tuple(values) => self.fail(wording::tuple_for_operand(expr, values.len())),
             Value::Poisoned => None,
         }
     }
@@ -229,11 +264,21 @@ impl Resolver<'_> {
             let written: Vec<String> = site.operands.iter().map(|operand| operand.written.clone()).collect();
             return self.poison(wording::only_literals(&site.name, &written, site.at));
         }
-        let values: Vec<Option<ValueId>> = operands
-            .iter()
-            .zip(&literals)
-            .map(|(operand, literal)| if literal.is_none() { self.operand(operand) } else { None })
-            .collect();
+        let outside = self.scope.beside.clone();
+        // A dim before its tensor has no value, so the order is free.
+        let dim_first = matches!(operands, [first, second] if self.is_dim(first) && !self.is_dim(second));
+        let mut values: Vec<Option<ValueId>> = vec![None; operands.len()];
+        for step in 0..operands.len() {
+            let position = if dim_first { operands.len() - 1 - step } else { step };
+            if literals[position].is_none() {
+                values[position] = self.operand(operands[position]);
+            }
+            if let Some(value) = values[position] {
+                let ty = self.ty(value);
+                self.scope.beside = Some((ty.dtype, ty.shape.clone()));
+            }
+        }
+        self.scope.beside = outside;
         let Some(like) = values.iter().flatten().next().copied() else { return Value::Poisoned };
         let mut args = Vec::new();
         for ((value, literal), operand) in values.into_iter().zip(literals).zip(&site.operands) {
@@ -312,37 +357,49 @@ impl Resolver<'_> {
         if let Some(row) = Elementwise::from_name(&name) {
             let no_attrs = self.no_attrs(call);
             if call.args.len() != row.arity {
-                let shape = self.first_shape(call);
-                return self.poison(wording::elementwise_count(call, row.arity, shape));
+                let seen = self.seen_in(call);
+                return self.poison(wording::elementwise_count(call, row.arity, seen));
             }
             let value = self.elementwise(row, &call.args.iter().collect::<Vec<_>>(), Site::of_call(call));
             return if no_attrs { value } else { Value::Poisoned };
         }
-        if let Some(value) = self.structural(call) {
+        // Its operands may have another shape than the value.
+        let outside = self.scope.beside.clone();
+        if let Some((_, shape)) = &mut self.scope.beside {
+            shape.clear();
+        }
+        let value = self.structural(call);
+        self.scope.beside = outside;
+        if let Some(value) = value {
             return value;
         }
         if let Some(callee) = self.callees.get(&name) {
             return self.call_function(call, callee);
         }
-        let shape = self.first_shape(call);
-        let like = closest(&name, super::attrs::operation_names()).or_else(|| closest(&name, self.callees.names()));
-        self.poison(wording::unknown_operation(call, like, shape))
+        let seen = self.seen_in(call);
+        // Another number of operands, and another function is meant.
+        let fits = |name: &&str| Elementwise::from_name(name).is_none_or(|row| row.arity == call.args.len());
+        let like = closest(&name, super::attrs::operation_names().filter(fits));
+        let like = like.or_else(|| closest(&name, self.callees.names()));
+        self.poison(wording::unknown_operation(call, like, seen))
     }
 
-    /// Looks at the arguments of a call that is wrong itself: the shape of the first one, where it is known.
-    pub(super) fn first_shape(&mut self, call: &ast::Call) -> Option<Vec<String>> {
-        let mut first = None;
-        for (position, arg) in call.args.iter().enumerate() {
+    /// Looks at the arguments of a call that is wrong itself: what its help may rely on.
+    pub(super) fn seen_in(&mut self, call: &ast::Call) -> Seen {
+        let mut seen = self.scope.seen();
+        for arg in &call.args {
             // A literal is no mistake here, nor is a dim, the name of a dtype or of an operation: what it should be would
             // be told by the right call.
             if self.literal(arg).is_some() || !self.is_tensor(arg) {
                 continue;
             }
-            if let (0, Value::Tensor(value)) = (position, self.expr(arg)) {
-                first = Some(self.ty(value).shape.iter().map(ToString::to_string).collect());
+            if let Value::Tensor(value) = self.expr(arg) {
+                let ty = self.ty(value);
+                let shape = ty.shape.iter().map(ToString::to_string).collect();
+                seen.tensors.insert(arg.to_string(), TensorText { dtype: ty.dtype.to_string(), shape });
             }
         }
-        first
+        seen
     }
 
     /// Whether `expr` can only be meant as a tensor.
@@ -359,6 +416,16 @@ impl Resolver<'_> {
             ExprKind::Binary(_, lhs, rhs) => self.is_tensor(lhs) || self.is_tensor(rhs),
             ExprKind::Call(_) => true,
         }
+    }
+}
+
+/// Whether `expr` calls nothing.
+fn is_arithmetic(expr: &ast::Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Name(_) | ExprKind::Literal(_) => true,
+        ExprKind::Neg(inner) | ExprKind::Paren(inner) => is_arithmetic(inner),
+        ExprKind::Binary(_, lhs, rhs) => is_arithmetic(lhs) && is_arithmetic(rhs),
+        ExprKind::Tuple(_) | ExprKind::Call(_) => false,
     }
 }
 

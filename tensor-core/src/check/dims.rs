@@ -1,7 +1,7 @@
 //! From written expressions to dims and predicates.
 
 use super::resolve::Resolver;
-use super::scope::{Meaning, Value};
+use super::scope::{Meaning, Part, Value};
 use super::wording;
 use crate::diag::Diagnostic;
 use crate::syntax::ast::{self, BinaryOp, ExprKind, PredKind};
@@ -26,10 +26,11 @@ impl Resolver<'_> {
             ExprKind::Name(name) => match self.scope.lookup(name) {
                 Some(Meaning::Dim(dim)) => dim.cloned(),
                 Some(Meaning::Const(Literal::Int(value))) => Some(Dim::constant(value.clone())),
-                Some(Meaning::Const(_)) => {
+                Some(Meaning::Const(value)) => {
+                    let wrong = wording::const_is_no_dim(name, value);
                     // A dim has no such name, so nothing else is silenced.
                     let first = self.scope.first_report(&format!("const {name}"));
-                    if first { self.fail(wording::const_is_no_dim(name)) } else { None }
+                    if first { self.fail(wrong) } else { None }
                 }
                 Some(Meaning::Value(Value::Poisoned)) => None,
                 Some(Meaning::Value(_)) => self.fail(wording::tensor_is_no_dim(name)),
@@ -53,8 +54,12 @@ impl Resolver<'_> {
                     BinaryOp::Mul => {
                         let linear = left.as_constant().is_some() || right.as_constant().is_some();
                         if !linear && products == Products::Refused {
-                            let new = self.scope.free_name("N");
-                            let wrong = wording::product_in_dim(expr, self.scope.part, &new);
+                            let product = left * right;
+                            let named = self.definitions.iter().find(|(_, value)| *value == product);
+                            let wrong = match named.map(|(name, _)| name.clone()) {
+                                Some(name) if self.scope.part != Part::Params => wording::named_product(expr, &name),
+                                _ => wording::product_in_dim(expr, self.scope.part, &self.scope.free_name("N")),
+                            };
                             return self.refuse(expr, wrong);
                         }
                         if left.terms().count() * right.terms().count() > MOST_TERMS {
@@ -97,6 +102,12 @@ impl Resolver<'_> {
     }
 
     fn unknown_dim(&mut self, name: &Ident) -> Option<Dim> {
+        if let Some(undeclared) = self.scope.undeclared.take_if(|undeclared| undeclared.names.contains(&name)) {
+            for name in &undeclared.names {
+                self.scope.first_report(name);
+            }
+            return self.fail(wording::unknown_dims(&undeclared, name));
+        }
         let wrong = match self.scope.definition(name) {
             Some((part, definition)) => wording::dim_not_visible(name, self.scope.part, part, definition),
             None => wording::unknown_dim(name, self.scope.dim_like(name)),

@@ -2,7 +2,8 @@
 
 use crate::ir::ValueId;
 use crate::syntax::ast;
-use crate::types::{Dim, Literal};
+use crate::syntax::habits::Seen;
+use crate::types::{DType, Dim, Literal};
 use proc_macro2::Ident;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -35,6 +36,10 @@ pub(crate) enum Part {
 #[derive(Default)]
 pub(super) struct Scope<'a> {
     pub(super) part: Part,
+    /// The dtype and shape that what is looked at should have, from the operand beside it, for messages.
+    pub(super) beside: Option<(DType, Vec<Dim>)>,
+    /// The function's name and generics, and names in its parameters' shapes that nothing declares.
+    pub(super) undeclared: Option<Undeclared<'a>>,
     consts: BTreeMap<String, &'a ast::Const>,
     dims: BTreeMap<String, Option<Dim>>,
     values: BTreeMap<String, Value>,
@@ -44,6 +49,34 @@ pub(super) struct Scope<'a> {
     reported: BTreeSet<String>,
     /// Names in refused dims: what determines them is not known.
     in_refused: BTreeSet<String>,
+}
+
+/// Several names in the shapes of parameters that nothing declares: one message tells of all.
+#[derive(Clone)]
+pub(crate) struct Undeclared<'a> {
+    pub(crate) function: &'a ast::Fn,
+    pub(crate) names: Vec<&'a Ident>,
+}
+
+impl<'a> Undeclared<'a> {
+    fn of(block: &ast::Block, function: &'a ast::Fn) -> Undeclared<'a> {
+        let declared = block.consts.iter().map(|item| &item.name).chain(&block.broken).chain(&function.generics);
+        let declared: Vec<String> =
+            declared.chain(function.params.iter().map(|param| &param.name)).map(ToString::to_string).collect();
+        let mut names: Vec<&Ident> = Vec::new();
+        for param in &function.params {
+            let ast::ParamKind::Tensor(ty) = &param.kind else { continue };
+            for dim in &ty.shape {
+                // A product of them has its own message.
+                let ast::ExprKind::Name(name) = &dim.kind else { continue };
+                let is_new = !names.contains(&name) && !declared.contains(&name.to_string());
+                if is_new && closest(&name.to_string(), declared.iter().map(String::as_str)).is_none() {
+                    names.push(name);
+                }
+            }
+        }
+        Undeclared { function, names }
+    }
 }
 
 /// What a name means where it is used.
@@ -67,7 +100,11 @@ impl<'a> Scope<'a> {
             ast::Stmt::Dim(definition) => Some((Part::Body, definition)),
             ast::Stmt::Let { .. } | ast::Stmt::Assume(_) => None,
         });
-        Scope { consts, dims, definitions: clauses.chain(stmts).collect(), ..Scope::default() }
+        let definitions: Vec<_> = clauses.chain(stmts).collect();
+        let mut undeclared = Undeclared::of(block, surface);
+        undeclared.names.retain(|name| definitions.iter().all(|(_, definition)| definition.name != **name));
+        let undeclared = Some(undeclared).filter(|undeclared| undeclared.names.len() > 1);
+        Scope { consts, dims, definitions, undeclared, ..Scope::default() }
     }
 
     /// The clause or statement that defines `name` somewhere in the function.
@@ -88,6 +125,23 @@ impl<'a> Scope<'a> {
 
     pub(super) fn is_in_refused(&self, name: &Ident) -> bool {
         self.in_refused.contains(&name.to_string())
+    }
+
+    /// What is in sight, for the helps of foreign calls.
+    pub(super) fn seen(&self) -> Seen {
+        let mut seen = Seen::default();
+        seen.taken.extend(self.dims.keys().chain(self.values.keys()).chain(self.consts.keys()).cloned());
+        for (_, definition) in &self.definitions {
+            let name = definition.name.to_string();
+            if self.dims.contains_key(&name) {
+                seen.products.push((definition.value.to_string(), name.clone()));
+            }
+            seen.taken.insert(name);
+        }
+        let special =
+            |literal: &Literal| matches!(literal, Literal::Float(text) if text.ends_with("inf") || text == "nan");
+        seen.infinite.extend(self.consts.iter().filter(|(_, item)| special(&item.value)).map(|(name, _)| name.clone()));
+        seen
     }
 
     /// The first of some names for a new dim that nothing has yet.

@@ -79,6 +79,8 @@ pub enum MisfitKind {
     NotAPermutation {
         /// The operand's rank.
         rank: usize,
+        /// What is written.
+        axes: Vec<usize>,
     },
     /// The target has fewer axes than the operand.
     BroadcastRank {

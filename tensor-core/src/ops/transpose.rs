@@ -14,7 +14,7 @@ pub(super) fn infer(permutation: &[usize], x: &TensorType) -> Result<Inferred, M
     let mut sorted = permutation.to_vec();
     sorted.sort_unstable();
     if !sorted.into_iter().eq(0..x.rank()) {
-        return Err(MisfitKind::NotAPermutation { rank: x.rank() }.at(Blame::Attr(0)));
+        return Err(MisfitKind::NotAPermutation { rank: x.rank(), axes: permutation.to_vec() }.at(Blame::Attr(0)));
     }
     let shape = permutation.iter().map(|&axis| x.shape[axis].clone()).collect();
     no_premises(TensorType { dtype: x.dtype, shape, refinements: x.refinements.clone() })

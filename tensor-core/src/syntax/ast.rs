@@ -289,3 +289,18 @@ pub enum PredKind {
     /// `(a)`
     Paren(Box<Pred>),
 }
+
+impl Expr {
+    /// Calls `each` on every name in a dim.
+    pub(crate) fn names(&self, each: &mut impl FnMut(&Ident)) {
+        match &self.kind {
+            ExprKind::Name(name) => each(name),
+            ExprKind::Neg(inner) | ExprKind::Paren(inner) => inner.names(each),
+            ExprKind::Binary(_, lhs, rhs) => {
+                lhs.names(each);
+                rhs.names(each);
+            }
+            ExprKind::Literal(_) | ExprKind::Tuple(_) | ExprKind::Call(_) => {}
+        }
+    }
+}

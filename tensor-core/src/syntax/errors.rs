@@ -210,9 +210,9 @@ pub(super) fn not_a_const_literal(at: Region, found: &str) -> Diagnostic {
 
 // Signatures.
 
-pub(super) fn no_result_type(at: Region, found: &str) -> Diagnostic {
+pub(super) fn no_result_type(at: Region, found: &str, help: &str) -> Diagnostic {
     let message = format!("expected `->` and the type of the result, found {found}");
-    error_with_help(MISSING, at, message, "a function returns at least one tensor, as in `-> Tensor[F32, [B]]`")
+    error_with_help(MISSING, at, message, help)
 }
 
 pub(super) fn no_results(at: Region) -> Diagnostic {
@@ -263,8 +263,7 @@ pub(super) fn dim_annotation(at: Region) -> Diagnostic {
 }
 
 pub(super) fn no_shape(at: Region, found: &str) -> Diagnostic {
-    let message = format!("expected the shape in brackets, found {found}");
-    error_with_help(UNEXPECTED, at, message, "write `Tensor[F32, [B, S]]`, or `Tensor[F32, []]` for a single number")
+    error(UNEXPECTED, at, format!("expected the shape in brackets, found {found}"))
 }
 
 pub(super) fn generic(at: Region, message: &str, help: &str) -> Diagnostic {

@@ -2,7 +2,7 @@
 //! operations occur in the help texts only; nothing depends on them.
 
 use super::errors::{self, Diagnostic, error_with_help};
-use super::habits::Habit;
+use super::habits::{Habit, gives_its_operand, is_operation, takes_brackets};
 use super::text::text;
 use super::tokens::{Place, Tokens};
 use crate::diag::Region;
@@ -58,6 +58,12 @@ pub(super) fn instead_of_value(tokens: &Tokens) -> Diagnostic {
             Some("|" | "||") => foreign("there are no closures", "write a `fn` in the same block and call it by name"),
             Some(".." | "..=") => range(tokens),
             Some("'") => foreign("there are no loops and no labels", LOOPS),
+            Some(".") if let Some(TokenTree::Literal(digits)) = tokens.peek_tree(1) => error_with_help(
+                errors::NUMBER,
+                tokens.here(),
+                "this number is malformed",
+                format!("write `0.{digits}`"),
+            ),
             Some("#") => errors::attribute_not_here(tokens.here()),
             _ => tokens.unexpected(tokens.place().expected()),
         },
@@ -92,10 +98,11 @@ fn instead_of_value_word(tokens: &Tokens, word: &Ident) -> Diagnostic {
             Place::Value => foreign("`_` is not a value", "write the value's name"),
             _ => foreign("no dim is worked out for `_`", "write the dim, as in `reshape[B, 2 * S](x)`"),
         },
-        "where" => match Habit::of_tokens("where", None, tokens.peek_group_at(1, Delimiter::Parenthesis)).help() {
-            Some(help) => foreign("there is no operation `where`", &help),
-            None => foreign("there is no `where`", "conditions on dims stand in `requires`, before the body"),
-        },
+        "where" => foreign("there is no `where`", "conditions on dims stand in `requires`, before the body"),
+        "let" if matches!(tokens.place(), Place::Dim | Place::Condition) => {
+            let name = tokens.peek_word_at(1).map_or("N".to_owned(), ToString::to_string);
+            foreign("conditions bind no names", &format!("write a clause of its own, `dim {name} = ..`"))
+        }
         "requires" if tokens.place() == Place::Value => errors::requires_in_body(word.into()),
         _ => errors::keyword_as_value(word, tokens.place().expected()),
     }
@@ -114,6 +121,10 @@ pub(super) fn after_value(tokens: &Tokens, expected: &str) -> Diagnostic {
             "if" | "else" | "for" => instead_of_value_word(tokens, word),
             "and" => foreign("there is no `and`", &and(tokens, 1)),
             "or" => foreign("there is no `or`", &or(tokens, 1)),
+            _ if let Some(name) = called_without_parentheses(tokens) => {
+                let help = format!("write `{name}({})`", operand_after(tokens, 0));
+                error_with_help(errors::UNEXPECTED, tokens.here(), format!("expected `(`, found `{word}`"), help)
+            }
             "mod" => foreign("there is no `mod`", "on dims write `D % 8`; there is no such operation on tensors"),
             _ => tokens.unexpected(expected),
         };
@@ -124,6 +135,14 @@ pub(super) fn after_value(tokens: &Tokens, expected: &str) -> Diagnostic {
             foreign("only a name can be called", "write `name(..)`, or an operator before the parenthesis")
         }
         _ => tokens.unexpected(expected),
+    }
+}
+
+/// The operation before the next word, where `name x` is a call without parentheses.
+fn called_without_parentheses(tokens: &Tokens) -> Option<String> {
+    match tokens.used() {
+        [.., TokenTree::Ident(name)] if is_operation(&name.to_string()) => Some(name.to_string()),
+        _ => None,
     }
 }
 
@@ -176,12 +195,15 @@ fn after_value_operator(tokens: &Tokens, operator: &str) -> Option<Diagnostic> {
             foreign("there is no operator `@`", &help)
         }
         "?" => foreign("there is no `?`", "an error of any operation already makes the whole call return `Err`"),
-        "!" => foreign("there are no macros here", "write an operation or a function of this block"),
+        "!" => foreign("there are no macros here", &without_macro(tokens)),
         "::" if let Some(name) = tokens.peek_word_at(2)
             && let Some(help) =
                 function_of_module(tokens, &name.to_string(), tokens.peek_group_at(3, Delimiter::Parenthesis)) =>
         {
             foreign("there are no paths", &help)
+        }
+        "::" if let Some(call) = without_turbofish(tokens) => {
+            foreign("there are no angle brackets in calls", &format!("write `{call}`"))
         }
         "::" => foreign(
             "there are no paths",
@@ -193,6 +215,44 @@ fn after_value_operator(tokens: &Tokens, operator: &str) -> Option<Diagnostic> {
             foreign("there is no implication", "write `!(a) || b` for \"if a, then b\"")
         }
         _ => None,
+    }
+}
+
+/// `name(..)` for `name::<..>(..)`.
+fn without_turbofish(tokens: &Tokens) -> Option<String> {
+    let is = |tree: &TokenTree, c: char| matches!(tree, TokenTree::Punct(punct) if punct.as_char() == c);
+    let after = tokens.unused().get(2..).filter(|after| after.first().is_some_and(|tree| is(tree, '<')))?;
+    let end = after.iter().position(|tree| is(tree, '>'))?;
+    let args = after.get(end + 1).filter(|tree| matches!(tree, TokenTree::Group(_)))?;
+    let (name, args) = (receiver(tokens), text(std::slice::from_ref(args)));
+    Some(match takes_brackets(&name) {
+        true => format!("{name}[{}]{args}", text(&after[1..end])),
+        false => format!("{name}{args}"),
+    })
+}
+
+fn is_comparison(tree: &TokenTree) -> bool {
+    matches!(tree, TokenTree::Punct(punct) if "=<>".contains(punct.as_char()))
+}
+
+/// The help for `name!(..)`.
+fn without_macro(tokens: &Tokens) -> String {
+    let name = receiver(tokens);
+    let args = tokens.peek_group_at(1, Delimiter::Parenthesis);
+    let args: Vec<TokenTree> = args.map(|args| args.stream().into_iter().collect()).unwrap_or_default();
+    let args: Vec<&[TokenTree]> =
+        args.split(|tree| matches!(tree, TokenTree::Punct(punct) if punct.as_char() == ',')).collect();
+    match (name.trim_start_matches("debug_"), args.as_slice()) {
+        ("assert", [condition, ..]) if condition.iter().any(is_comparison) => {
+            format!("a condition on dims stands before the body, as `requires {}`", text(condition))
+        }
+        ("assert_eq", [x, y, ..]) => {
+            format!("a condition on dims stands before the body, as `requires {} == {}`", text(x), text(y))
+        }
+        ("println" | "print" | "eprintln" | "eprint" | "dbg", _) => {
+            format!("remove `{name}!(..)`; print in Rust what the call returns")
+        }
+        _ => "write an operation or a function of this block".to_owned(),
     }
 }
 
@@ -241,17 +301,21 @@ fn range(tokens: &Tokens) -> Diagnostic {
 }
 
 /// Arguments that no call here has: `axis = 1`, `[x, y]`.
-pub(super) fn arguments(name: &Ident, attrs: Option<&Group>, args: &Group) -> Option<Diagnostic> {
+pub(super) fn arguments(tokens: &Tokens, name: &Ident, attrs: Option<&Group>, args: &Group) -> Option<Diagnostic> {
     // Nearly every call ends here.
     let is_foreign = |tree: &TokenTree| match tree {
         TokenTree::Punct(punct) => punct.as_char() == '=',
         TokenTree::Group(group) => group.delimiter() == Delimiter::Bracket,
         _ => false,
     };
+    if name == "einsum" {
+        let help = "write it with `matmul`, `transpose` and `reduce`: `matmul(x, y)` is \"ij,jk->ik\"";
+        return Some(error_with_help(errors::FOREIGN, name, "there is no `einsum`", help));
+    }
     if !args.stream().into_iter().any(|tree| is_foreign(&tree)) {
         return None;
     }
-    let habit = Habit::of_tokens(&name.to_string(), None, Some(args));
+    let habit = Habit::of_tokens(&name.to_string(), None, Some(args), tokens.seen());
     let (at, argument) = habit.foreign_argument()?;
     if let (Some(_), Some(call)) = (argument, habit.without_names()) {
         return Some(error_with_help(errors::FOREIGN, at, "operands have no names", format!("write `{call}`")));
@@ -264,6 +328,11 @@ pub(super) fn arguments(name: &Ident, attrs: Option<&Group>, args: &Group) -> Op
         (Some(help), _) if attrs.is_none() => help,
         (_, Some(argument)) => {
             format!("attributes stand in brackets before the operands, `{name}[{argument} = ..](..)`")
+        }
+        // The list of what is joined.
+        (_, None) if name == "concat" && attrs.is_some() => {
+            let attrs = text(&attrs.map(|attrs| attrs.stream().into_iter().collect::<Vec<_>>()).unwrap_or_default());
+            format!("write `concat[{attrs}]({})`", habit.values().join(", "))
         }
         // An array as an operand: the message about it follows.
         (_, None) => return None,
@@ -290,8 +359,16 @@ fn method(tokens: &Tokens) -> Diagnostic {
             if let Some(call) = method_chain(tokens) {
                 return foreign("there are no methods", &format!("write `{call}`"));
             }
+            if let (true, Some(args)) = (name == "is_multiple_of", args) {
+                let divisor: Vec<TokenTree> = args.stream().into_iter().collect();
+                let help = format!("write `{} % {} == 0`", receiver(tokens), text(&divisor));
+                return foreign("there are no methods", &help);
+            }
+            if gives_its_operand(name) && args.is_some_and(|args| args.stream().is_empty()) {
+                return foreign("there are no methods", &format!("remove `.{name}()`"));
+            }
             let message = if args.is_some() { "there are no methods" } else { "there are no fields" };
-            let habit = Habit::of_tokens(name, Some(receiver(tokens)), args);
+            let habit = Habit::of_tokens(name, Some(receiver(tokens)), args, tokens.seen());
             match (habit.help(), args) {
                 (Some(help), _) if args.is_some() || matches!(name, "T" | "mT") => foreign(message, &help),
                 (_, Some(_)) => {
@@ -312,7 +389,9 @@ const MODULES: [&str; 11] = ["np", "numpy", "torch", "F", "nn", "tf", "jnp", "ja
 fn function_of_module(tokens: &Tokens, name: &str, args: Option<&Group>) -> Option<String> {
     let module = receiver(tokens);
     let args = args.filter(|_| MODULES.contains(&module.as_str()))?;
-    Habit::of_tokens(name, None, Some(args)).help().or_else(|| Some(format!("remove `{module}` before `{name}`")))
+    Habit::of_tokens(name, None, Some(args), tokens.seen())
+        .help()
+        .or_else(|| Some(format!("remove `{module}` before `{name}`")))
 }
 
 /// Several methods, one after the other, as calls in each other: `x.sum(-1).sqrt()`.
@@ -322,7 +401,7 @@ fn method_chain(tokens: &Tokens) -> Option<String> {
     while tokens.peek_operator_at(position).as_deref() == Some(".") {
         let name = tokens.peek_word_at(position + 1)?.to_string();
         let args = tokens.peek_group_at(position + 2, Delimiter::Parenthesis)?;
-        let habit = Habit::of_tokens(&name, Some(value), Some(args));
+        let habit = Habit::of_tokens(&name, Some(value), Some(args), tokens.seen());
         // Nothing is said of a chain of which a link is not known whole.
         value = habit.call().filter(|call| !call.contains("axis = i]"))?;
         position += 3;
@@ -402,10 +481,13 @@ fn index(tokens: &Tokens, brackets: &Group) -> Diagnostic {
         return error_with_help(errors::FOREIGN, tokens.here(), message, help);
     }
     let x = receiver(tokens);
-    if let Some(help) = Habit::of_tokens(&x, None, Some(brackets)).help().filter(|_| FILLS.contains(&x.as_str())) {
+    if let Some(help) =
+        Habit::of_tokens(&x, None, Some(brackets), tokens.seen()).help().filter(|_| FILLS.contains(&x.as_str()))
+    {
         return error_with_help(errors::FOREIGN, tokens.here(), message, help);
     }
-    let help = match slices(&x, &content) {
+    let shape = tokens.seen().tensors.get(&x).map(|ty| ty.shape.as_slice()).unwrap_or_default();
+    let help = match slices(&x, &content, shape) {
         Some(slices) => format!("write `{slices}`"),
         None => format!("write `slice[axis = 0, start = i, stop = i + 1]({x})`"),
     };
@@ -418,33 +500,34 @@ fn index(tokens: &Tokens, brackets: &Group) -> Diagnostic {
 
 const FILLS: [&str; 4] = ["zeros", "ones", "full", "empty"];
 
-/// `x[i, a..b, :]` as slices of `x`.
-fn slices(x: &str, content: &[TokenTree]) -> Option<String> {
+/// `x[i, a..b, :]` as slices of `x`, which has the shape `shape` as far as it is known.
+fn slices(x: &str, content: &[TokenTree], shape: &[String]) -> Option<String> {
     let is = |tree: &TokenTree, c: char| matches!(tree, TokenTree::Punct(punct) if punct.as_char() == c);
     let mut sliced = x.to_owned();
     for (axis, part) in content.split(|tree| is(tree, ',')).enumerate() {
+        // A bound that is counted from the end, or is the end, takes the length of the axis.
+        let length = shape.get(axis);
+        let bound = |trees: &[TokenTree], missing: Option<&String>| match trees {
+            [] => missing.cloned(),
+            [minus, from_end @ ..] if is(minus, '-') => Some(format!("{} - {}", length?, text(from_end))),
+            trees if trees.iter().any(|tree| is(tree, ':')) => None,
+            trees => Some(text(trees)),
+        };
         let Some(first) = part.iter().position(|tree| is(tree, ':') || is(tree, '.')) else {
-            let index = text(part);
-            let stop = match index.parse::<u32>() {
-                Ok(index) => (u64::from(index) + 1).to_string(),
-                Err(_) => format!("{index} + 1"),
+            let index = bound(part, None)?;
+            let stop = match (part, index.parse::<u32>()) {
+                ([minus, one], _) if is(minus, '-') && one.to_string() == "1" => length?.clone(),
+                (_, Ok(index)) => (u64::from(index) + 1).to_string(),
+                _ => format!("{index} + 1"),
             };
-            if part.is_empty() || index.starts_with('-') {
-                return None;
-            }
             sliced = format!("slice[axis = {axis}, start = {index}, stop = {stop}]({sliced})");
             continue;
         };
-        let length = part[first..].iter().take_while(|tree| is(tree, ':') || is(tree, '.')).count();
-        match (&part[..first], &part[first + length..]) {
-            ([], []) => {}
-            // Where the stop is the axis's length, or is counted from the end, it is not known here.
-            (_, []) => return None,
-            (_, stop) if is(&stop[0], '-') || stop.iter().any(|tree| is(tree, ':')) => return None,
-            (start, stop) => {
-                let start = if start.is_empty() { "0".to_owned() } else { text(start) };
-                sliced = format!("slice[axis = {axis}, start = {start}, stop = {}]({sliced})", text(stop));
-            }
+        let dots = part[first..].iter().take_while(|tree| is(tree, ':') || is(tree, '.')).count();
+        let (start, stop) = (&part[..first], &part[first + dots..]);
+        if !(start.is_empty() && stop.is_empty()) {
+            let (start, stop) = (bound(start, Some(&"0".to_owned()))?, bound(stop, length)?);
+            sliced = format!("slice[axis = {axis}, start = {start}, stop = {stop}]({sliced})");
         }
     }
     Some(sliced)

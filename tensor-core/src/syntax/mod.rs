@@ -9,6 +9,7 @@ mod print;
 mod scan;
 mod text;
 mod tokens;
+mod types;
 
 #[cfg(test)]
 mod tests;

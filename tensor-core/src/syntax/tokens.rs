@@ -3,8 +3,10 @@
 
 use super::errors::{self, Result};
 use super::foreign;
+use super::habits::Seen;
 use crate::diag::Region;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Spacing, TokenStream, TokenTree};
+use std::rc::Rc;
 
 /// Groups, unary operators and the like inside each other.
 const MAX_DEPTH: usize = 64;
@@ -29,6 +31,7 @@ pub(super) struct Tokens {
     depth: usize,
     nodes: usize,
     place: Place,
+    seen: Rc<Seen>,
 }
 
 /// What an expression stands for; messages differ by it.
@@ -60,7 +63,16 @@ impl Tokens {
     /// The tokens of a block.
     pub fn new(tokens: TokenStream) -> Tokens {
         let previous = Region::of(&tokens).start().into();
-        Tokens { trees: flatten(tokens), next: 0, previous, close: None, depth: 0, nodes: 0, place: Place::Value }
+        Tokens {
+            trees: flatten(tokens),
+            next: 0,
+            previous,
+            close: None,
+            depth: 0,
+            nodes: 0,
+            place: Place::Value,
+            seen: Rc::default(),
+        }
     }
 
     /// The tokens from `position` to the next one.
@@ -78,6 +90,7 @@ impl Tokens {
             depth: self.depth,
             nodes: self.nodes,
             place: self.place,
+            seen: Rc::clone(&self.seen),
         };
         let value = content.nested(group.span_open().into(), parse)?;
         self.nodes = content.nodes;
@@ -102,6 +115,11 @@ impl Tokens {
         parse(self)
     }
 
+    /// The tokens from `position` on.
+    pub fn from(&self, position: usize) -> &[TokenTree] {
+        &self.trees[position..]
+    }
+
     /// What expressions stand for here.
     pub fn place(&self) -> Place {
         self.place
@@ -110,6 +128,16 @@ impl Tokens {
     /// The same, in what follows.
     pub fn set_place(&mut self, place: Place) {
         self.place = place;
+    }
+
+    /// The names and types in sight, for messages.
+    pub fn seen(&self) -> &Seen {
+        &self.seen
+    }
+
+    /// The same, to add to.
+    pub fn see(&mut self) -> &mut Seen {
+        Rc::make_mut(&mut self.seen)
     }
 
     /// Counts an operator, a call or parentheses.

@@ -2,29 +2,13 @@
 
 use super::{count, diagnostic};
 use crate::check::attrs;
-use crate::check::scope::Part;
+use crate::check::scope::{Part, Undeclared, closest};
 use crate::diag::{Diagnostic, Fix, Region, codes};
 use crate::ir::{Param, ParamKind};
-use crate::ops::Reduction;
-use crate::syntax::ast::{BinaryOp, Call, DimDef, Expr, ExprKind};
-use crate::syntax::habits::{Habit, dtype_of};
-use crate::types::{DType, Dim, fmt_shape};
+use crate::syntax::ast::{Attr, AttrValue, BinaryOp, Call, DimDef, Expr, ExprKind, Pattern};
+use crate::syntax::habits::{Habit, Seen, dtype_of, reduction};
+use crate::types::{DType, Dim, DimVar, Literal, fmt_shape};
 use proc_macro2::Ident;
-
-impl Expr {
-    /// Calls `each` on every name in a dim.
-    pub(crate) fn names(&self, each: &mut impl FnMut(&Ident)) {
-        match &self.kind {
-            ExprKind::Name(name) => each(name),
-            ExprKind::Neg(inner) | ExprKind::Paren(inner) => inner.names(each),
-            ExprKind::Binary(_, lhs, rhs) => {
-                lhs.names(each);
-                rhs.names(each);
-            }
-            ExprKind::Literal(_) | ExprKind::Tuple(_) | ExprKind::Call(_) => {}
-        }
-    }
-}
 
 /// The name that was probably meant, offered where the function is right with it.
 fn suggest(mut diagnostic: Diagnostic, like: Option<String>) -> Diagnostic {
@@ -45,15 +29,19 @@ pub(crate) fn unknown_name(name: &Ident, like: Option<String>) -> Diagnostic {
 
 pub(crate) fn unknown_dim(name: &Ident, like: Option<String>) -> Diagnostic {
     let unknown = diagnostic(codes::UNKNOWN_NAME, format!("no shape variable is called `{name}`"), name);
-    let is_const = |name: &str| name.len() > 1 && name.chars().all(|c| c.is_ascii_uppercase() || c == '_');
+    let is_const = name.to_string().chars().all(|c| c.is_ascii_uppercase() || c == '_');
     match like {
         Some(_) => suggest(unknown, like),
-        None if is_const(&name.to_string()) => unknown
-            .note("constants of Rust are not seen here")
-            .help(format!("for a fixed number, write `const {name} = ..;` in this block"))
-            .help(format!("for a shape variable, add `{name}` to the `<..>`, or the parameter `{name}: dim`")),
-        None => unknown
-            .help(format!("add `{name}` to the `<..>` after the function's name, or the parameter `{name}: dim`")),
+        None => {
+            let unknown = unknown
+                .help(format!("add `{name}` to the `<..>` after the function's name, or the parameter `{name}: dim`"));
+            match is_const {
+                true => {
+                    unknown.help(format!("a Rust `const` is not seen here: write `const {name} = ..;` in the block"))
+                }
+                false => unknown,
+            }
+        }
     }
 }
 
@@ -113,15 +101,17 @@ pub(crate) fn unknown_dtype(name: &Ident) -> Diagnostic {
     let unknown = diagnostic(codes::UNKNOWN_DTYPE, format!("no dtype is called `{name}`"), name);
     let spelled = name.to_string().to_uppercase();
     let known_as = dtype_of(&name.to_string());
-    match known_as.or_else(|| known.iter().copied().find(|dtype| *dtype == spelled)) {
+    let known_as = known_as.or_else(|| known.iter().copied().find(|dtype| *dtype == spelled));
+    match known_as.map(str::to_owned).or_else(|| closest(&spelled, known.iter().copied())) {
         // It is reported once, however often it is written, so one edit would not do.
         Some(dtype) => unknown.help(format!("did you mean `{dtype}`?")),
         None => unknown.note(format!("the dtypes are {}", known.join(" "))),
     }
 }
 
-pub(crate) fn const_is_no_dim(name: &Ident) -> Diagnostic {
+pub(crate) fn const_is_no_dim(name: &Ident, value: &Literal) -> Diagnostic {
     diagnostic(codes::NOT_A_DIM, format!("`{name}` is no integer, so it is no dim"), name)
+        .note(format!("it is the constant `{value}`"))
 }
 
 pub(crate) fn tensor_is_no_dim(name: &Ident) -> Diagnostic {
@@ -135,11 +125,7 @@ pub(crate) fn not_a_dim(expr: &Expr) -> Diagnostic {
 }
 
 pub(crate) fn product_in_dim(expr: &Expr, part: Part, new: &str) -> Diagnostic {
-    let wrong = diagnostic(
-        codes::NOT_A_DIM,
-        format!("`{expr}` multiplies two variables, which a shape or predicate cannot"),
-        expr.at,
-    );
+    let wrong = multiplies(expr);
     match part {
         Part::Params => {
             let mut factors: Vec<String> = Vec::new();
@@ -202,42 +188,11 @@ pub(crate) fn operand_count(name: &str, expected: usize, found: usize, at: Regio
     diagnostic(codes::OPERAND_COUNT, format!("{name}: expected {}, found {found}", count(expected, "operand")), at)
 }
 
-/// A `-1` among the dims of a reshape; `shape` is the operand's, where it is known, and `new` a free name.
-pub(crate) fn inferred_dim(call: &Call, inferred: &Expr, shape: Option<&[Dim]>, new: &str) -> Diagnostic {
-    let wrong = diagnostic(codes::NOT_A_DIM, format!("reshape: no dim is worked out for `{inferred}`"), inferred.at);
-    let written: Vec<String> = call.attrs.iter().flatten().map(ToString::to_string).collect();
-    let hole = inferred.to_string();
-    // What is left of the operand's dims when the others of the target are taken away.
-    let mut left: Vec<String> = shape.unwrap_or_default().iter().map(ToString::to_string).collect();
-    let known = shape.is_some()
-        && written
-            .iter()
-            .filter(|dim| **dim != hole && *dim != "1")
-            .all(|dim| left.iter().position(|other| other == dim).map(|position| left.remove(position)).is_some());
-    if !known || written.iter().filter(|dim| **dim == hole).count() != 1 {
-        return wrong.help("write the dim, or name a product by `dim N = ..;` and write `N`");
-    }
-    left.retain(|dim| dim != "1");
-    let simple = left.len() < 2 || left.iter().all(|dim| dim.parse::<u64>().is_ok());
-    let value = match left.as_slice() {
-        [] => "1".to_owned(),
-        [only] => only.clone(),
-        several => several
-            .iter()
-            .map(|dim| if dim.contains(' ') { format!("({dim})") } else { dim.clone() })
-            .collect::<Vec<_>>()
-            .join(" * "),
-    };
-    let dim = if simple { &value } else { new };
-    let target: Vec<&str> =
-        written.iter().map(|written| if *written == hole { dim } else { written.as_str() }).collect();
-    let args: Vec<String> = call.args.iter().map(ToString::to_string).collect();
-    let call = format!("reshape[{}]({})", target.join(", "), args.join(", "));
-    wrong.help(if simple {
-        format!("write `{call}`")
-    } else {
-        format!("write `dim {new} = {value};` before this, and `{call}`")
-    })
+/// A `-1` among the dims of a reshape or broadcast.
+pub(crate) fn inferred_dim(call: &Call, inferred: &Expr, seen: Seen) -> Diagnostic {
+    let wrong =
+        diagnostic(codes::NOT_A_DIM, format!("{}: no dim is worked out for `{inferred}`", call.name), inferred.at);
+    with_habit(wrong, call, seen)
 }
 
 /// A negative `start` or `stop` of a slice along an axis of `length`.
@@ -248,15 +203,21 @@ pub(crate) fn from_the_end(attr: &str, written: &Expr, length: &Dim) -> Diagnost
     diagnostic(codes::NOT_A_DIM, problem, written.at).help(help)
 }
 
-/// An elementwise operation with too few or too many operands; `shape` is the first one's, where it is known.
-pub(crate) fn elementwise_count(call: &Call, expected: usize, shape: Option<Vec<String>>) -> Diagnostic {
+/// An elementwise operation with too few or too many operands.
+pub(crate) fn elementwise_count(call: &Call, expected: usize, seen: Seen) -> Diagnostic {
     let wrong = operand_count(&call.name.to_string(), expected, call.args.len(), call.args_at);
     match call.name.to_string().as_str() {
-        "max" | "min" => match Habit::of_call(call, shape).help() {
-            Some(help) => wrong.help(help),
-            None => wrong,
-        },
+        "max" | "min" => with_habit(wrong, call, seen),
+        _ if call.args.len() > 2 => with_habit(wrong, call, seen),
         _ => wrong,
+    }
+}
+
+/// With what to write instead of a call as in another library, if it is one.
+fn with_habit(wrong: Diagnostic, call: &Call, seen: Seen) -> Diagnostic {
+    match Habit::of_call(call, seen).help() {
+        Some(help) => wrong.help(help),
+        None => wrong,
     }
 }
 
@@ -268,13 +229,8 @@ pub(crate) fn no_attributes(name: &Ident, at: Region) -> Diagnostic {
     diagnostic(codes::ATTRIBUTES, format!("`{name}` takes no attributes"), at).help("remove the brackets")
 }
 
-/// `shape` is the first operand's, where it is known.
-pub(crate) fn attributes(call: &Call, form: &str, at: Region, shape: Option<Vec<String>>) -> Diagnostic {
-    let wrong = diagnostic(codes::ATTRIBUTES, format!("{}: expected the form `{form}`", call.name), at);
-    match Habit::of_call(call, shape).help() {
-        Some(help) => wrong.help(help),
-        None => wrong,
-    }
+pub(crate) fn attributes(call: &Call, form: &str, at: Region, seen: Seen) -> Diagnostic {
+    with_habit(diagnostic(codes::ATTRIBUTES, format!("{}: expected the form `{form}`", call.name), at), call, seen)
 }
 
 /// `broadcast(x, y)`, where `target` is the shape of `y`.
@@ -284,8 +240,12 @@ pub(crate) fn broadcast_like(x: &Expr, form: &str, target: &[Dim], at: Region) -
         .help(format!("write `broadcast[{}]({x})`", target.join(", ")))
 }
 
-pub(crate) fn axes_list(at: Region) -> Diagnostic {
-    diagnostic(codes::ATTRIBUTES, "expected a list of axes: `axes = [0, 2]`", at)
+pub(crate) fn axes_list(axes: &Attr) -> Diagnostic {
+    let wrong = diagnostic(codes::ATTRIBUTES, "expected a list of axes: `axes = [0, 2]`", axes.at);
+    match &axes.value {
+        AttrValue::Expr(axis) => wrong.help(format!("for one axis, write `axis = {axis}`")),
+        AttrValue::List(..) => wrong,
+    }
 }
 
 pub(crate) fn several_axes(reduction: &str, at: Region) -> Diagnostic {
@@ -302,53 +262,62 @@ pub(crate) fn axis_not_constant(at: Region) -> Diagnostic {
 
 pub(crate) fn unknown_reduction(name: &Ident, like: Option<String>) -> Diagnostic {
     let unknown = diagnostic(codes::ATTRIBUTES, format!("no reduction is called `{name}`"), name);
-    match like {
-        Some(_) => suggest(unknown, like),
+    match reduction(&name.to_string()).map(str::to_owned).or(like) {
+        Some(like) => suggest(unknown, Some(like)),
         None => unknown.note("the reductions are sum mean max min prod any all argmax argmin"),
     }
 }
 
-/// `shape` is the first operand's, where it is known.
-pub(crate) fn unknown_operation(call: &Call, like: Option<String>, shape: Option<Vec<String>>) -> Diagnostic {
+pub(crate) fn unknown_operation(call: &Call, like: Option<String>, seen: Seen) -> Diagnostic {
     let name = &call.name;
     let unknown = diagnostic(codes::UNKNOWN_OPERATION, format!("no operation or function is called `{name}`"), name);
-    let called = name.to_string();
-    if let Some(help) = Habit::of_call(call, shape).help() {
-        return unknown.help(help);
-    }
-    let elsewhere = match called.as_str() {
-        "select" | "where_" | "iota" | "arange" | "linspace" | "gather" | "scatter" | "conv" | "conv2d" => {
-            Some("it is not part of the language yet".to_owned())
-        }
-        "len" | "size" | "shape" | "numel" | "ndim" => {
-            Some("the dims of a tensor are the names in its type, as in `x: Tensor[F32, [B, S]]`".to_owned())
-        }
-        "softmax" => Some("write it with `exp`, `reduce_keep` and `broadcast`".to_owned()),
-        "dot" | "mm" | "bmm" => Some("a product of matrices is `matmul`".to_owned()),
-        "einsum" => Some("write it with `matmul`, `transpose` and `reduce`".to_owned()),
-        "clip" | "clamp" => Some("write it with `min` and `max`: `min(max(x, low), high)`".to_owned()),
-        "stack" => Some("give each operand an axis of length 1 by `reshape`, and join them by `concat`".to_owned()),
-        "var" | "std" => Some("write it with `reduce_keep[mean, axis = i]` and `broadcast`".to_owned()),
-        "unsqueeze" | "expand_dims" | "squeeze" => {
-            Some("axes of length 1 come and go with `reshape`, or with `broadcast`".to_owned())
-        }
-        "zeros" | "ones" | "full" => {
-            Some("a tensor of one value is `broadcast[d0, d1, ..](scalar[F32](0))`".to_owned())
-        }
-        _ if Reduction::from_name(&called).is_some() => {
-            Some(format!("over one axis of `x`, it is `reduce[{called}, axis = i](x)`"))
-        }
-        _ => None,
-    };
-    match elsewhere {
-        Some(note) => unknown.note(note),
-        None => suggest(unknown, like),
+    match Habit::of_call(call, seen).help() {
+        Some(help) => unknown.help(help),
+        None if like.is_some() => suggest(unknown, like),
+        None => unknown.note("a call finds operations and the functions of its own block"),
     }
 }
 
-pub(crate) fn dim_is_no_tensor(name: &Ident) -> Diagnostic {
-    diagnostic(codes::NOT_A_TENSOR, format!("`{name}` is a dim, not a tensor"), name)
-        .help(format!("for a rank-0 tensor that holds it, write `scalar[I64]({name})`"))
+/// `dtype` and `shape` are those of the tensor beside it.
+pub(crate) fn dim_is_no_tensor(name: &Ident, dtype: DType, shape: &[Dim]) -> Diagnostic {
+    let wrong = diagnostic(codes::NOT_A_TENSOR, format!("`{name}` is a dim, not a tensor"), name);
+    match shape {
+        [] => wrong.help(format!("for a rank-0 tensor that holds it, write `scalar[{dtype}]({name})`")),
+        _ => wrong.help(format!(
+            "for a tensor that holds it, write `broadcast{}(scalar[{dtype}]({name}))`",
+            fmt_shape(shape)
+        )),
+    }
+}
+
+/// `let name = value;`, where `value` is a dim.
+pub(crate) fn dim_bound_by_let(name: &Ident, value: &Expr) -> Diagnostic {
+    diagnostic(codes::NOT_A_TENSOR, format!("`{value}` is a dim, not a tensor"), value.at)
+        .help(format!("to name a dim, write `dim {name} = {value};`"))
+}
+
+/// Names of shapes that nothing declares, of which `first` is the first.
+pub(crate) fn unknown_dims(undeclared: &Undeclared<'_>, first: &Ident) -> Diagnostic {
+    let function = undeclared.function;
+    let names: Vec<String> = undeclared.names.iter().map(|name| format!("`{name}`")).collect();
+    let message = format!("no shape variables are called {}", names.join(", "));
+    let all: Vec<String> =
+        function.generics.iter().chain(undeclared.names.iter().copied()).map(ToString::to_string).collect();
+    diagnostic(codes::UNKNOWN_NAME, message, first).help(format!(
+        "declare them: `fn {}<{}>(`",
+        function.name,
+        all.join(", ")
+    ))
+}
+
+/// A product of variables that has the name `name`.
+pub(crate) fn named_product(expr: &Expr, name: &DimVar) -> Diagnostic {
+    multiplies(expr).help(format!("write `{name}`, the name of this product"))
+}
+
+fn multiplies(expr: &Expr) -> Diagnostic {
+    let message = format!("`{expr}` multiplies two variables, which a shape or predicate cannot");
+    diagnostic(codes::NOT_A_DIM, message, expr.at)
 }
 
 pub(crate) fn literal_alone(expr: &Expr) -> Diagnostic {
@@ -375,8 +344,17 @@ pub(crate) fn only_literals(name: &str, operands: &[String], at: Region) -> Diag
     .help(help)
 }
 
-pub(crate) fn remainder_of_tensors(at: Region) -> Diagnostic {
-    diagnostic(codes::UNKNOWN_OPERATION, "`%` is only for dims: tensors have no remainder", at)
+/// `is_integer`: `lhs` is a tensor of integers.
+pub(crate) fn remainder_of_tensors(lhs: &Expr, rhs: &Expr, is_integer: bool, at: Region) -> Diagnostic {
+    let wrong = diagnostic(codes::UNKNOWN_OPERATION, "`%` is only for dims: tensors have no remainder", at);
+    let part = |expr: &Expr| match &expr.kind {
+        ExprKind::Binary(..) => format!("({expr})"),
+        _ => expr.to_string(),
+    };
+    match is_integer {
+        true => wrong.help(format!("write `{0} - {0} / {1} * {1}`", part(lhs), part(rhs))),
+        false => wrong,
+    }
 }
 
 pub(crate) fn tuple_for_tensor(found: usize, at: Region) -> Diagnostic {
@@ -387,7 +365,42 @@ pub(crate) fn tensor_for_tuple(expected: usize, at: Region) -> Diagnostic {
     diagnostic(codes::RESULT_COUNT, format!("expected {}, found one tensor", count(expected, "value")), at)
 }
 
-pub(crate) fn pattern_count(expected: usize, found: usize, at: Region) -> Diagnostic {
+/// One operand that has several values.
+pub(crate) fn tuple_for_operand(expr: &Expr, found: usize) -> Diagnostic {
+    let wrong = tuple_for_tensor(found, expr.at);
+    match taken_apart(expr, &[], found) {
+        Some(help) => wrong.help(help),
+        None => wrong,
+    }
+}
+
+/// `let names = value;`, where `value` has `found` values.
+pub(crate) fn pattern_count(names: &[Pattern], value: &Expr, found: usize, at: Region) -> Diagnostic {
+    let wrong = inner_pattern_count(names.len(), found, at);
+    match taken_apart(value, names, found) {
+        Some(help) => wrong.help(help),
+        None => wrong,
+    }
+}
+
+/// How the `count` results of a call are named; by `names` as far as there are some.
+fn taken_apart(call: &Expr, names: &[Pattern], count: usize) -> Option<String> {
+    let ExprKind::Call(Call { name, .. }) = &call.kind else { return None };
+    let letters = ('a'..='z').map(|letter| letter.to_string());
+    let mut parts = Vec::new();
+    for (position, letter) in letters.enumerate().take(count) {
+        parts.push(match names.get(position) {
+            Some(Pattern::Name(name)) => name.to_string(),
+            Some(Pattern::Ignore(_)) => "_".to_owned(),
+            Some(Pattern::Tuple(..)) => return None,
+            None if names.is_empty() => letter,
+            None => "_".to_owned(),
+        });
+    }
+    Some(format!("`{name}` returns {}: `let ({}) = {call};`", super::count(count, "value"), parts.join(", ")))
+}
+
+pub(crate) fn inner_pattern_count(expected: usize, found: usize, at: Region) -> Diagnostic {
     diagnostic(codes::RESULT_COUNT, format!("{} for {}", count(expected, "name"), count(found, "value")), at)
 }
 

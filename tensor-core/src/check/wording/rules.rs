@@ -70,10 +70,16 @@ pub(crate) fn misfit(kind: &MisfitKind, subject: &Subject, at: Region) -> Diagno
                 },
             }
         }
-        MisfitKind::NotAPermutation { rank } => {
+        MisfitKind::NotAPermutation { rank, axes: written } => {
             let axes: Vec<String> = (0..*rank).map(|axis| axis.to_string()).collect();
+            let count = |axis: usize| written.iter().filter(|&&other| other == axis).count();
+            let mut wrong = Vec::new();
+            for (times, is) in [(0, "is missing"), (2, "stands twice")] {
+                wrong.extend((0..*rank).filter(|&axis| count(axis) == times).map(|axis| format!("axis {axis} {is}")));
+            }
+            let found = if wrong.is_empty() { String::new() } else { format!("; {}", wrong.join(", ")) };
             diagnostic(codes::PERMUTATION, format!("transpose: expected each of the axes {} once", axes.join(", ")), at)
-                .note(shapes(subject))
+                .note(format!("{}{found}", shapes(subject)))
         }
         MisfitKind::BroadcastRank { from, to } => diagnostic(
             codes::RANK,
@@ -183,6 +189,7 @@ pub(crate) fn argument_rank(subject: &Subject, param: &str, expected: &[Dim], at
 /// What to write where an operation does not admit Bool, or only Bool and integers.
 fn not_admitted_help(subject: &Subject, admits: Admits, found: DType) -> Option<String> {
     let written: Vec<&str> = subject.operands.iter().map(|operand| operand.written.as_str()).collect();
+    let dtypes: Vec<DType> = subject.operands.iter().map(|operand| operand.ty.dtype).collect();
     let logical = match subject.name.as_str() {
         "add" | "`+`" | "max" => Some("bitwise_or"),
         "mul" | "`*`" | "min" => Some("bitwise_and"),
@@ -192,6 +199,14 @@ fn not_admitted_help(subject: &Subject, admits: Admits, found: DType) -> Option<
     match (found.kind(), logical, &written[..]) {
         (Kind::Bool, _, [b]) if subject.name == "bitwise_not" => {
             Some(format!("the negation of a Bool is `bitwise_xor({b}, true)`"))
+        }
+        (Kind::Bool, Some(_), [x, y]) if dtypes.iter().any(|dtype| dtype.kind() != Kind::Bool) => {
+            let symbol = subject.name.strip_prefix('`')?.strip_suffix('`')?;
+            let operand = |position: usize, written: &str| match dtypes[position].kind() {
+                Kind::Bool => format!("cast[{}]({written})", dtypes[1 - position]),
+                _ => written.to_owned(),
+            };
+            Some(format!("write `{} {symbol} {}`", operand(0, x), operand(1, y)))
         }
         (Kind::Bool, Some(logical), [x, y]) => Some(format!("on Bool, write `{logical}({x}, {y})`")),
         (Kind::Bool, _, [x, ..]) => Some(format!("to compute with 0 and 1, convert it: `cast[F32]({x})`")),

@@ -5,7 +5,7 @@ use super::expr::expr;
 use super::pattern::pattern;
 use super::ty::ty;
 use crate::diag::Region;
-use crate::syntax::ast::{Body, Stmt};
+use crate::syntax::ast::{Body, Pattern, Stmt};
 use crate::syntax::errors::{self, Result};
 use crate::syntax::foreign;
 use crate::syntax::tokens::{Place, Tokens};
@@ -83,5 +83,18 @@ fn let_stmt(tokens: &mut Tokens) -> Result<Stmt> {
     }
     tokens.expect_operator("=", if ty.is_some() { "`=` and a value" } else { "`:` and a type, or `=` and a value" })?;
     let value = tokens.whole(Place::Value, expr)?;
+    bound(&pattern, &mut |name| {
+        // What had the name is not seen any more; what has it now is not known here.
+        tokens.see().tensors.remove(name);
+        tokens.see().taken.insert(name.to_owned());
+    });
     Ok(Stmt::Let { pattern, ty, value })
+}
+
+fn bound(pattern: &Pattern, each: &mut impl FnMut(&str)) {
+    match pattern {
+        Pattern::Name(name) => each(&name.to_string()),
+        Pattern::Ignore(_) => {}
+        Pattern::Tuple(patterns, _) => patterns.iter().for_each(|pattern| bound(pattern, each)),
+    }
 }

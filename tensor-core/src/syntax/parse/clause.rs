@@ -58,6 +58,8 @@ pub(super) fn dim_def(tokens: &mut Tokens) -> Result<DimDef> {
     }
     tokens.expect_operator("=", "`=` and a dim")?;
     let value = tokens.whole(Place::Dim, expr)?;
+    tokens.see().taken.insert(name.to_string());
+    tokens.see().products.push((value.to_string(), name.to_string()));
     Ok(DimDef { name, value })
 }
 

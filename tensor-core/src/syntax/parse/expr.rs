@@ -55,6 +55,10 @@ fn operand(tokens: &mut Tokens) -> Result<Expr> {
                 tokens.bump();
                 Ok(Expr { kind: ExprKind::Literal(value), at: tokens.previous() })
             }
+            // A call, which says more about what to write than the keyword.
+            None if word == "where" && tokens.peek_group_at(1, Delimiter::Parenthesis).is_some() => {
+                name_or_call(tokens)
+            }
             None if is_keyword(word) => Err(foreign::instead_of_value(tokens)),
             None => name_or_call(tokens),
         },
@@ -80,7 +84,10 @@ fn parenthesised(tokens: &mut Tokens, group: &Group) -> Result<Expr> {
 
 /// `name` or `name[attr, ..](arg, ..)`. Brackets that no parenthesis follows are left for the caller to reject.
 fn name_or_call(tokens: &mut Tokens) -> Result<Expr> {
-    let name = name(tokens, "a value")?;
+    let name = match tokens.eat_word("where") {
+        Some(name) => name,
+        None => name(tokens, "a value")?,
+    };
     let name_at = Region::from(&name);
     let attrs_group = match tokens.peek_group_at(1, Delimiter::Parenthesis) {
         Some(_) => tokens.eat_group(Delimiter::Bracket),
@@ -98,7 +105,7 @@ fn name_or_call(tokens: &mut Tokens) -> Result<Expr> {
         None => None,
     };
     tokens.bump();
-    if let Some(foreign) = foreign::arguments(&name, attrs_group.as_ref(), &args_group) {
+    if let Some(foreign) = foreign::arguments(tokens, &name, attrs_group.as_ref(), &args_group) {
         return Err(foreign);
     }
     let args = tokens.inside(&args_group, |content| content.list(expr, "`,` or `)`"))?;

@@ -64,6 +64,10 @@ fn no_item(tokens: &Tokens, start: Region, something_before: bool) -> errors::Di
             let help = "statements stand in the body of a function";
             errors::error_with_help(errors::UNEXPECTED, tokens.here(), message, help)
         }
+        Some("def" | "func" | "function" | "fun" | "kernel") if tokens.peek_word_at(1).is_some() => {
+            let message = format!("expected `fn` or `const`, found {}", tokens.found());
+            errors::error_with_help(errors::UNEXPECTED, tokens.here(), message, "write `fn`")
+        }
         _ => tokens.unexpected("`fn` or `const`"),
     }
 }
