@@ -3,7 +3,7 @@
 use super::calls::Callees;
 use super::discharge::Setting;
 use super::{Record, check_surface};
-use crate::diag::{Diagnostic, Fix, codes};
+use crate::diag::{Diagnostic, Edit, Fix, codes};
 use crate::syntax::{ast, parse_block};
 use std::collections::BTreeSet;
 
@@ -11,6 +11,9 @@ use std::collections::BTreeSet;
 const MOST_OFFERED: usize = 2;
 /// So much effort is spent on one function at most, in all changes to it together; 1 is about an instruction.
 const MOST_EFFORT: usize = 3_000;
+
+/// One mistake that is made at so many places is mended at all of them together.
+const MOST_JOINED: usize = 4;
 
 /// Which message, whatever its help says.
 type Key = (&'static str, Box<str>, (usize, usize));
@@ -42,26 +45,42 @@ pub(super) fn keep_proved(
         }
         let diagnostic = &mut diagnostics[position];
         let (mut clean, mut partial) = (Vec::<Fix>::new(), Vec::new());
-        for fix in std::mem::take(&mut diagnostic.fixes) {
+        // How many messages are left by the first that mends this one: a worse one is not offered beside it.
+        let mut remaining = 0;
+        for written in std::mem::take(&mut diagnostic.fixes) {
             if clean.len() == MOST_OFFERED || effort > MOST_EFFORT {
                 break;
             }
             // One way to change a place is enough, and what mends the function asks nothing of its callers.
-            if clean.iter().any(|other| fix.is_alternative_to(other)) || (fix.is_clause() && !clean.is_empty()) {
+            let is_clause = written.is_clause();
+            if clean.iter().any(|other| written.is_alternative_to(other)) || (is_clause && !clean.is_empty()) {
                 continue;
             }
-            effort += effort_of_one + 20;
-            let Some(after) = after(setting, block, surface, callees, diagnostic, &fix) else { continue };
-            match outcome(&before, position, &after) {
-                Outcome::Mends => {
-                    if clean.is_empty() && !fix.is_clause() {
-                        let gone = |other: &usize| *other != position && !after.contains(&before[*other]);
-                        consequences.extend((0..before.len()).filter(gone));
+            let mut fix = stricter_clause(surface, &written).unwrap_or(written);
+            for _ in 0..MOST_JOINED {
+                effort += effort_of_one + 20;
+                let Some(after) = after(setting, block, surface, callees, diagnostic, &fix) else { break };
+                let keys: Vec<Key> = after.iter().map(key).collect();
+                match outcome(&before, position, &keys) {
+                    Outcome::Mends if clean.is_empty() || keys.len() <= remaining => {
+                        remaining = keys.len();
+                        if clean.is_empty() && !is_clause {
+                            let gone = |other: &usize| *other != position && !keys.contains(&before[*other]);
+                            consequences.extend((0..before.len()).filter(gone));
+                        }
+                        clean.push(fix);
                     }
-                    clean.push(fix);
+                    Outcome::Repeats(other) if !is_clause => {
+                        if let Some(both) = after[other].fixes.iter().find_map(|further| fix.and(further)) {
+                            fix = both;
+                            continue;
+                        }
+                    }
+                    // Several changes that do not mend the function are no way out.
+                    Outcome::MendsThis if fix.edits.len() == 1 => partial.push(fix),
+                    Outcome::Mends | Outcome::MendsThis | Outcome::Repeats(_) | Outcome::Fails => {}
                 }
-                Outcome::MendsThis => partial.push(fix),
-                Outcome::Fails => {}
+                break;
             }
         }
         // A value that had no type hid what is wrong with its uses; that is another mistake, unless there is a way without.
@@ -83,9 +102,30 @@ fn is_promise(diagnostic: &Diagnostic) -> bool {
     [codes::PROMISED_SHAPE, codes::PROMISED_DTYPE, codes::REFINEMENT].contains(&diagnostic.code)
 }
 
+/// A weaker condition of the function that becomes the one that `fix` adds: `N >= 1` in place of `N >= 0`.
+fn stricter_clause(surface: &ast::Fn, fix: &Fix) -> Option<Fix> {
+    let [Edit::Clause(clause)] = &fix.edits[..] else { return None };
+    let (var, least) = clause.strip_prefix("requires ")?.split_once(" >= ")?;
+    let least: u32 = least.parse().ok()?;
+    let preds = surface.clauses.iter().flat_map(|clause| match clause {
+        ast::Clause::Requires(preds) => &preds[..],
+        ast::Clause::Assume(_) | ast::Clause::Dim(_) => &[],
+    });
+    let weaker = |pred: &&ast::Pred| {
+        let written = pred.to_string();
+        let bound = written.split_once(" >= ").filter(|(name, _)| *name == var);
+        bound.and_then(|(_, bound)| bound.parse::<u32>().ok()).is_some_and(|bound| bound < least)
+    };
+    let pred = preds.into_iter().find(weaker)?;
+    let condition = format!("{var} >= {least}");
+    Some(Fix::replace(format!("change `{pred}` to `{condition}`"), pred.at, condition))
+}
+
 enum Outcome {
     /// This message goes, and none comes.
     Mends,
+    /// This message goes, and it comes at another place, where this one hid it: the position of the other.
+    Repeats(usize),
     /// This message goes, and others come at other places.
     MendsThis,
     Fails,
@@ -96,12 +136,18 @@ fn outcome(before: &[Key], position: usize, after: &[Key]) -> Outcome {
     let remains = after.iter().filter(|key| *key == own).count() >= before.iter().filter(|key| *key == own).count();
     let is_new = |key: &&Key| !before.contains(key);
     let contradicts = |key: &Key| key.0 == codes::CONTRADICTION.0;
-    if remains || after.iter().filter(is_new).any(|key| contradicts(key) || key.2 == own.2) {
+    // Shapes are looked at where dtypes are equal.
+    let is_next = |key: &Key| own.0 == codes::DTYPES_DIFFER.0 && key.0 != own.0;
+    let mut new = after.iter().filter(is_new);
+    if remains || new.clone().any(|key| contradicts(key) || (key.2 == own.2 && !is_next(key))) {
         return Outcome::Fails;
     }
-    match after.iter().find(is_new) {
-        None => Outcome::Mends,
-        Some(_) => Outcome::MendsThis,
+    match (new.next(), new.next()) {
+        (None, _) => Outcome::Mends,
+        (Some(other), None) if (other.0, &other.1) == (own.0, &own.1) => {
+            Outcome::Repeats(after.iter().position(|key| key == other).expect("it is one of them"))
+        }
+        _ => Outcome::MendsThis,
     }
 }
 
@@ -113,10 +159,10 @@ fn after(
     callees: &Callees<'_>,
     diagnostic: &Diagnostic,
     fix: &Fix,
-) -> Option<Vec<Key>> {
+) -> Option<Vec<Diagnostic>> {
     let parsed = parse_block(fix.apply(&surface.tokens, diagnostic.at.start())?);
     let changed = parsed.block.fns.first().filter(|changed| parsed.errors.is_empty() && changed.body.is_ok())?;
     let setting = Setting { record: Record::Nothing, ..setting };
     let (_, diagnostics, _) = check_surface(setting, block, changed, callees);
-    Some(diagnostics.iter().map(key).collect())
+    Some(diagnostics)
 }
