@@ -1,7 +1,7 @@
 //! Statements and expressions.
 
 use super::dims::MOST_TERMS;
-use super::resolve::{Origins, Resolver, Step};
+use super::resolve::{AssumedBy, Origins, Resolver, Step};
 use super::scope::{Meaning, Value, closest};
 use super::wording;
 use crate::diag::Region;
@@ -328,7 +328,7 @@ impl Resolver<'_> {
             let pred = Pred::eq(volume(&self.ty(args[0]).shape), volume(target));
             let origin = Origin::Reshape(self.name.clone());
             let check = Check { written: pred.to_string(), pred, origin };
-            self.steps.push(Step::AssumeUnlessProved(check, site.at, None));
+            self.steps.push(Step::AssumeUnlessProved(check, site.at, AssumedBy::Reshape(subject, target.clone())));
         }
         // A premise says so: what the operation would give is no value.
         if inferred.ty.shape.iter().any(|dim| dim.as_constant().is_some_and(|dim| dim.is_negative())) {

@@ -6,7 +6,7 @@
 
 use super::body::Site;
 use super::dims::Products;
-use super::resolve::{Origins, Resolver, Step};
+use super::resolve::{AssumedBy, Origins, Resolver, Step};
 use super::scope::Value;
 use super::wording;
 use super::{Binding, CheckedFn};
@@ -335,7 +335,7 @@ impl Resolver<'_> {
                     // The value of a new variable follows from nothing.
                     self.steps.push(match defines {
                         true => Step::Assume(check, site.at),
-                        false => Step::AssumeUnlessProved(check, site.at, Some(site.name.clone())),
+                        false => Step::AssumeUnlessProved(check, site.at, AssumedBy::Call(site.name.clone())),
                     });
                 }
             }

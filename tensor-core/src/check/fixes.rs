@@ -4,7 +4,9 @@ use super::calls::Callees;
 use super::discharge::Setting;
 use super::{Record, check_surface};
 use crate::diag::{Diagnostic, Edit, Fix, codes};
+use crate::logic::{Model, Prover, Query, Verdict};
 use crate::syntax::{ast, parse_block};
+use crate::types::Pred;
 use std::collections::BTreeSet;
 
 /// A message offers at most so many.
@@ -15,12 +17,29 @@ const MOST_EFFORT: usize = 3_000;
 /// One mistake that is made at so many places is mended at all of them together.
 const MOST_JOINED: usize = 4;
 
-/// Which message, whatever its help says.
-type Key = (&'static str, Box<str>, (usize, usize));
+/// Which message: its code and place. Whether a premise is false or could not be proved is no other mistake.
+type Key = (&'static str, (usize, usize));
 
 fn key(diagnostic: &Diagnostic) -> Key {
     let start = diagnostic.at.start().start();
-    (diagnostic.code.0, diagnostic.message.clone(), (start.line, start.column))
+    (diagnostic.code.0, (start.line, start.column))
+}
+
+/// Proves as another prover does, but looks for no counterexamples: of a change that fails nothing is shown.
+struct WithoutCounterexamples<'a>(&'a dyn Prover);
+
+impl Prover for WithoutCounterexamples<'_> {
+    fn prove(&self, query: &Query<'_>) -> Verdict {
+        if self.0.entails(query) { Verdict::Proved } else { Verdict::Refuted(Model(Vec::new())) }
+    }
+
+    fn entails(&self, query: &Query<'_>) -> bool {
+        self.0.entails(query)
+    }
+
+    fn consistent(&self, facts: &[Pred]) -> bool {
+        self.0.consistent(facts)
+    }
 }
 
 /// Keeps of each diagnostic's ways out those that mend it, at most two, and drops diagnostics that a way out of another
@@ -56,31 +75,22 @@ pub(super) fn keep_proved(
             if clean.iter().any(|other| written.is_alternative_to(other)) || (is_clause && !clean.is_empty()) {
                 continue;
             }
-            let mut fix = stricter_clause(surface, &written).unwrap_or(written);
-            for _ in 0..MOST_JOINED {
-                effort += effort_of_one + 20;
-                let Some(after) = after(setting, block, surface, callees, diagnostic, &fix) else { break };
-                let keys: Vec<Key> = after.iter().map(key).collect();
-                match outcome(&before, position, &keys) {
-                    Outcome::Mends if clean.is_empty() || keys.len() <= remaining => {
-                        remaining = keys.len();
-                        if clean.is_empty() && !is_clause {
-                            let gone = |other: &usize| *other != position && !keys.contains(&before[*other]);
-                            consequences.extend((0..before.len()).filter(gone));
-                        }
-                        clean.push(fix);
+            let fix = stricter_clause(surface, &written).unwrap_or(written);
+            let trial = |fix: &Fix| after(setting, block, surface, callees, diagnostic, fix);
+            let (tries, tried) = try_out(fix, diagnostic, &before, position, trial);
+            effort += tries * (effort_of_one + 20);
+            match tried {
+                Some((fix, Some(left))) if clean.is_empty() || left.len() <= remaining => {
+                    remaining = left.len();
+                    if clean.is_empty() && !is_clause {
+                        let gone = |other: &usize| *other != position && !left.contains(&before[*other]);
+                        consequences.extend((0..before.len()).filter(gone));
                     }
-                    Outcome::Repeats(other) if !is_clause => {
-                        if let Some(both) = after[other].fixes.iter().find_map(|further| fix.and(further)) {
-                            fix = both;
-                            continue;
-                        }
-                    }
-                    // Several changes that do not mend the function are no way out.
-                    Outcome::MendsThis if fix.edits.len() == 1 => partial.push(fix),
-                    Outcome::Mends | Outcome::MendsThis | Outcome::Repeats(_) | Outcome::Fails => {}
+                    clean.push(fix);
                 }
-                break;
+                // Several changes that do not mend the function are no way out.
+                Some((fix, None)) if fix.edits.len() == 1 => partial.push(fix),
+                _ => {}
             }
         }
         // A value that had no type hid what is wrong with its uses; that is another mistake, unless there is a way without.
@@ -96,6 +106,32 @@ pub(super) fn keep_proved(
         !consequences.contains(&(position - 1))
     });
     diagnostics
+}
+
+/// How often `trial` was asked; and, if `fix` mends the message at `position`, the fix, joined with the same change at other
+/// places where the mistake is made again, with the messages that are left, if none comes.
+fn try_out(
+    mut fix: Fix,
+    diagnostic: &Diagnostic,
+    before: &[Key],
+    position: usize,
+    trial: impl Fn(&Fix) -> Option<Vec<Diagnostic>>,
+) -> (usize, Option<(Fix, Option<Vec<Key>>)>) {
+    for tries in 1..=MOST_JOINED {
+        let Some(after) = trial(&fix) else { return (tries, None) };
+        let keys: Vec<Key> = after.iter().map(key).collect();
+        match outcome(before, position, &keys) {
+            Outcome::Mends => return (tries, Some((fix, Some(keys)))),
+            Outcome::Repeats(other) => match after[other].fixes.iter().find_map(|further| fix.and(further)) {
+                Some(both) => fix = both,
+                None if after[other].message == diagnostic.message => return (tries, None),
+                None => return (tries, Some((fix, None))),
+            },
+            Outcome::MendsThis => return (tries, Some((fix, None))),
+            Outcome::Fails => return (tries, None),
+        }
+    }
+    (MOST_JOINED, None)
 }
 
 fn is_promise(diagnostic: &Diagnostic) -> bool {
@@ -124,7 +160,7 @@ fn stricter_clause(surface: &ast::Fn, fix: &Fix) -> Option<Fix> {
 enum Outcome {
     /// This message goes, and none comes.
     Mends,
-    /// This message goes, and it comes at another place, where this one hid it: the position of the other.
+    /// This message goes, and one of its kind comes at another place, where this one hid it: the position of the other.
     Repeats(usize),
     /// This message goes, and others come at other places.
     MendsThis,
@@ -139,12 +175,12 @@ fn outcome(before: &[Key], position: usize, after: &[Key]) -> Outcome {
     // Shapes are looked at where dtypes are equal.
     let is_next = |key: &Key| own.0 == codes::DTYPES_DIFFER.0 && key.0 != own.0;
     let mut new = after.iter().filter(is_new);
-    if remains || new.clone().any(|key| contradicts(key) || (key.2 == own.2 && !is_next(key))) {
+    if remains || new.clone().any(|key| contradicts(key) || (key.1 == own.1 && !is_next(key))) {
         return Outcome::Fails;
     }
     match (new.next(), new.next()) {
         (None, _) => Outcome::Mends,
-        (Some(other), None) if (other.0, &other.1) == (own.0, &own.1) => {
+        (Some(other), None) if other.0 == own.0 => {
             Outcome::Repeats(after.iter().position(|key| key == other).expect("it is one of them"))
         }
         _ => Outcome::MendsThis,
@@ -162,7 +198,11 @@ fn after(
 ) -> Option<Vec<Diagnostic>> {
     let parsed = parse_block(fix.apply(&surface.tokens, diagnostic.at.start())?);
     let changed = parsed.block.fns.first().filter(|changed| parsed.errors.is_empty() && changed.body.is_ok())?;
-    let setting = Setting { record: Record::Nothing, ..setting };
+    let quick = WithoutCounterexamples(setting.prover);
+    // Under these flags it matters what is undecided, which must be told from what is false.
+    let exact = setting.flags.check_unknown || setting.flags.retry;
+    let prover: &dyn Prover = if exact { setting.prover } else { &quick };
+    let setting = Setting { record: Record::Nothing, prover, ..setting };
     let (_, diagnostics, _) = check_surface(setting, block, changed, callees);
     Some(diagnostics)
 }

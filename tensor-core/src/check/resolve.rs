@@ -25,11 +25,20 @@ use std::rc::Rc;
 pub(super) enum Step {
     /// A fact that the wrapper checks.
     Assume(Check, Region),
-    /// A fact that the wrapper checks unless it can be proved; the function of the block that assumes it, if a called one
-    /// does.
-    AssumeUnlessProved(Check, Region, Option<String>),
+    /// A fact that the wrapper checks unless it can be proved.
+    AssumeUnlessProved(Check, Region, AssumedBy),
     /// A premise.
     Prove(Obligation),
+}
+
+/// What assumes a fact, for messages.
+pub(super) enum AssumedBy {
+    /// A clause or statement.
+    Function,
+    /// A `reshape` of the operand to this shape.
+    Reshape(Subject, Vec<Dim>),
+    /// A call of the function with this name.
+    Call(String),
 }
 
 /// A function after resolution.
@@ -316,7 +325,7 @@ impl Resolver<'_> {
         let bound = Check { origin: Origin::Dim, ..self.default_bound(&var) };
         self.definitions.push((var, product));
         self.steps.push(Step::Assume(value, at));
-        self.steps.push(Step::AssumeUnlessProved(bound, at, None));
+        self.steps.push(Step::AssumeUnlessProved(bound, at, AssumedBy::Function));
     }
 
     /// What an `assume` clause or statement assumes.

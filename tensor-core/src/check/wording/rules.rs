@@ -3,7 +3,7 @@
 use super::{axes, diagnostic, fixes};
 use crate::diag::{Diagnostic, Fix, Region, codes};
 use crate::logic::{Operand, Subject};
-use crate::ops::MisfitKind;
+use crate::ops::{MisfitKind, volume};
 use crate::types::{Admits, DType, Dim, Kind, Literal, TensorType, fmt_shape};
 use num_bigint::BigInt;
 
@@ -104,11 +104,15 @@ pub(crate) fn misfit(kind: &MisfitKind, subject: &Subject, at: Region) -> Diagno
                     .note(format!("it rounds to infinity; for infinity itself, write `inf` as a literal of {dtype}")),
             }
         }
-        MisfitKind::VolumesDiffer { target } => {
-            diagnostic(codes::VOLUME, "reshape: the number of elements differs whatever the variables are", at)
-                .note(format!("{}, the target is {}", shapes(subject), fmt_shape(target)))
-        }
+        MisfitKind::VolumesDiffer { target } => volumes_differ(subject, target, at),
     }
+}
+
+/// A reshape to another number of elements.
+pub(super) fn volumes_differ(subject: &Subject, target: &[Dim], at: Region) -> Diagnostic {
+    let (expected, found) = (volume(&subject.operands[0].ty.shape), volume(target));
+    let message = format!("reshape: the numbers of elements differ: expected `{expected}`, found `{found}`");
+    diagnostic(codes::VOLUME, message, at).note(format!("{}, the target is {}", shapes(subject), fmt_shape(target)))
 }
 
 fn cast(operand: &Operand, dtype: DType) -> Fix {
