@@ -3,7 +3,7 @@
 use super::super::resolve::AssumedBy;
 use super::{diagnostic, fixes, rules};
 use crate::diag::{Diagnostic, Region, codes};
-use crate::logic::{Check, Model, Obligation, Origin, Reason, Subject};
+use crate::logic::{Check, Model, Obligation, Origin, Reason, Solved, Subject};
 use crate::types::{Dim, Formula, TensorType, fmt_shape};
 use std::collections::BTreeSet;
 
@@ -148,12 +148,17 @@ fn premise(obligation: &Obligation) -> Diagnostic {
             let is = if dim.as_constant().is_some() { "is" } else { "may be" };
             diagnostic(codes::NEGATIVE_DIM, format!("{name}: the dim `{dim}` {is} negative"), *at)
         }
-        Reason::ArgumentDim { param, axis, expected, found, shape, demanded_at } => diagnostic(
-            codes::CALL,
-            format!("{name}: axis {axis} of `{param}` differs: expected `{expected}`, found `{found}`"),
-            *at,
-        )
-        .note(format!("{}, expected {}, demanded{}", shapes(), fmt_shape(shape), place(*demanded_at))),
+        Reason::ArgumentDim { param, axis, expected, found, shape, demanded_at, solved } => {
+            let message = format!("{name}: axis {axis} of `{param}` differs: expected `{expected}`, found `{found}`");
+            let demanded = format!("{}, expected {}, demanded{}", shapes(), fmt_shape(shape), place(*demanded_at));
+            let wrong = diagnostic(codes::CALL, message, *at).note(demanded);
+            match solved.as_deref() {
+                Some(Solved { var, param: other, axis: first, .. }) => wrong.note(format!(
+                    "`{var}` is `{expected}` from axis {first} of `{other}`, `{found}` from axis {axis} of `{param}`"
+                )),
+                None => wrong,
+            }
+        }
         Reason::CallCondition { written, demanded_at, dropped_by } => {
             let wrong = diagnostic(codes::CALL, format!("{name}: its condition `{written}` does not follow here"), *at);
             let here = obligation.goal.to_string();
