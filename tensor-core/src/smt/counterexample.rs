@@ -5,10 +5,12 @@
 //! when the values are compared in the order of declaration. It depends on the question alone, not on the values that
 //! the solver happens to find. A variable that may be negative counts by its magnitude, positive values first.
 //!
-//! The solver knows products only by their signs. So where there are products, enough of their variables are set to
-//! small values to leave something linear, by least sum again. Every counterexample is evaluated exactly before it is
-//! given.
+//! The least values of all are tried first, without the solver. It knows products only by what [`super::products`] states.
+//! So where there are products, enough of their variables are set to small values to leave something linear, by least sum
+//! again. Every counterexample is evaluated exactly before it is given.
 
+use super::definitions::{Definitions, complete};
+use super::knowledge::is_short;
 use super::minimise::{Objective, minimise};
 use super::products::vars_to_fix;
 use super::script::Script;
@@ -25,29 +27,22 @@ const MINIMISING_CHECKS: u32 = 64;
 const PRODUCT_TRIES: u32 = 64;
 /// Assignments to the variables of products that are looked at; most contradict a fact outright.
 const PRODUCT_CANDIDATES: usize = 1024;
-/// Assignments to all variables that are evaluated where the solver gives up.
-const ENUMERATED: usize = 4096;
+/// Assignments to all variables that are evaluated before the solver minimises. Mistakes mostly show in one of them.
+const EVALUATED_FIRST: usize = 128;
+/// Assignments that are evaluated where the solver gives up.
+const EVALUATED_LAST: usize = 4096;
 
-/// The smallest counterexample that was found within the limits. Must run within a context.
+/// The smallest counterexample that is found within the limits. Must run within a context.
 pub(super) fn smallest(query: &Query<'_>, limits: Limits) -> Option<Model> {
     let mut search = Search::new(query, limits);
-    let vars: Vec<DimVar> = search.vars.iter().map(|measured| measured.var.clone()).collect();
-    let fixed = vars_to_fix(search.facts.iter().copied().chain([query.goal]), &vars);
-    let values =
-        if fixed.is_empty() { search.least(&BTreeMap::new(), None) } else { search.least_with_products(&fixed) }?;
-    let model = Model(vars.into_iter().zip(values).collect());
-    search.is_real(&model).then_some(model)
+    let all: Vec<&Measured> = search.vars.iter().collect();
+    let among_the_least = search.evaluate(&all, EVALUATED_FIRST);
+    among_the_least.or_else(|| search.smallest_by_solver()).or_else(|| search.small())
 }
 
-/// The smallest counterexample among few small ones, found without the solver.
-pub(super) fn enumerate(query: &Query<'_>, limits: Limits) -> Option<Model> {
-    let search = Search::new(query, limits);
-    let least: Vec<&BigInt> = search.vars.iter().map(|measured| measured.least.as_ref()).collect::<Option<_>>()?;
-    let model = |offsets: Vec<u32>| {
-        let values = least.iter().zip(offsets).map(|(&least, offset)| least + offset);
-        Model(search.vars.iter().map(|measured| measured.var.clone()).zip(values).collect())
-    };
-    by_least_sum(least.len()).take(ENUMERATED).map(model).find(|model| search.is_real(model))
+/// A small counterexample, found without the solver.
+pub(super) fn small(query: &Query<'_>, limits: Limits) -> Option<Model> {
+    Search::new(query, limits).small()
 }
 
 /// A variable, and how its value counts.
@@ -63,6 +58,7 @@ struct Search<'a> {
     goal: &'a Pred,
     /// The variables that matter, in order of declaration.
     vars: Vec<Measured>,
+    definitions: Definitions,
     limits: Limits,
     checks_left: u32,
 }
@@ -80,13 +76,49 @@ impl<'a> Search<'a> {
                 least: bounds.get(var).filter(|bound| !bound.is_negative()).cloned(),
             })
             .collect();
-        Search { facts, goal: query.goal, vars, limits, checks_left: MINIMISING_CHECKS }
+        let definitions = Definitions::of(&facts);
+        Search { facts, goal: query.goal, vars, definitions, limits, checks_left: MINIMISING_CHECKS }
     }
 
-    /// Whether the facts hold and the goal does not.
+    /// Whether the facts hold and the goal does not, and all values can be extents.
     fn is_real(&self, model: &Model) -> bool {
-        let holds = |pred: &Pred| pred.eval(&|var| model.value(var));
+        let holds = |pred: &Pred| pred.eval(&|var| model.value(var).filter(is_short));
         self.facts.iter().all(|fact| holds(fact) == Some(true)) && holds(self.goal) == Some(false)
+    }
+
+    fn smallest_by_solver(&mut self) -> Option<Model> {
+        let vars: Vec<DimVar> = self.vars.iter().map(|measured| measured.var.clone()).collect();
+        let fixed = vars_to_fix(self.facts.iter().copied().chain([self.goal]), &vars, &self.definitions);
+        let values =
+            if fixed.is_empty() { self.least(&BTreeMap::new(), None) } else { self.least_with_products(&fixed) }?;
+        let model = Model(vars.into_iter().zip(values).collect());
+        self.is_real(&model).then_some(model)
+    }
+
+    /// Small values of the variables that do not follow from earlier ones.
+    fn small(&self) -> Option<Model> {
+        let mut roots: Vec<&Measured> = Vec::new();
+        for measured in &self.vars {
+            let following = self.definitions.following(&names(&roots));
+            if following.iter().all(|(var, _)| *var != measured.var) {
+                roots.push(measured);
+            }
+        }
+        self.evaluate(&roots, EVALUATED_LAST)
+    }
+
+    /// The first counterexample when `roots`, from which the other variables follow, have small values.
+    fn evaluate(&self, roots: &[&Measured], count: usize) -> Option<Model> {
+        let least: Vec<(&DimVar, &BigInt)> =
+            roots.iter().map(|root| Some((&root.var, root.least.as_ref()?))).collect::<Option<_>>()?;
+        let following = self.definitions.following(&names(roots));
+        by_least_sum(least.len()).take(count).find_map(|offsets| {
+            let values = least.iter().zip(offsets).map(|((var, least), offset)| ((*var).clone(), *least + offset));
+            let values = complete(values.collect(), &following)?;
+            let value = |measured: &Measured| Some((measured.var.clone(), values.get(&measured.var)?.clone()));
+            let model = Model(self.vars.iter().map(value).collect::<Option<_>>()?);
+            self.is_real(&model).then_some(model)
+        })
     }
 
     /// The smallest values that satisfy the facts and not the goal, the variables in `fixed` having the values there,
@@ -151,6 +183,7 @@ impl<'a> Search<'a> {
         let lowest = |measured: &Measured| measured.least.clone().unwrap_or_default();
         let (set, free): (Vec<&Measured>, Vec<&Measured>) =
             self.vars.iter().partition(|measured| fixed.contains(&measured.var));
+        let following = self.definitions.following(&fixed.iter().cloned().collect());
         let origin: Vec<(DimVar, BigInt)> = set.iter().map(|var| (var.var.clone(), lowest(var))).collect();
         let floor: BigInt = set.iter().chain(&free).map(|measured| lowest(measured)).sum();
         let mut best: Option<(Vec<BigInt>, Vec<BigInt>)> = None;
@@ -161,8 +194,8 @@ impl<'a> Search<'a> {
             if tries_left == 0 || bound.is_some_and(|bound| least_sum > *bound) {
                 break;
             }
-            let values =
-                origin.iter().zip(offsets).map(|((var, least), offset)| (var.clone(), least + offset)).collect();
+            let values = origin.iter().zip(offsets).map(|((var, least), offset)| (var.clone(), least + offset));
+            let Some(values) = complete(values.collect(), &following) else { continue };
             if self.is_plainly_impossible(&values) {
                 continue;
             }
@@ -201,6 +234,10 @@ fn measure(vars: &[Measured], values: &[BigInt]) -> Vec<BigInt> {
     measured
 }
 
+fn names(vars: &[&Measured]) -> BTreeSet<DimVar> {
+    vars.iter().map(|measured| measured.var.clone()).collect()
+}
+
 /// The facts that share variables with the goal, directly or through other facts, and all their variables.
 fn relevant<'a>(query: &Query<'a>) -> (Vec<&'a Pred>, BTreeSet<DimVar>) {
     let mut mattering = query.goal.vars();
@@ -233,7 +270,8 @@ fn lower_bounds(facts: &[&Pred]) -> BTreeMap<DimVar, BigInt> {
 
 /// All tuples of natural numbers of this length, by their sum, then as compared from the left.
 fn by_least_sum(length: usize) -> impl Iterator<Item = Vec<u32>> {
-    (0..).flat_map(move |sum| tuples(length, sum))
+    let sums = if length == 0 { 0..=0 } else { 0..=u32::MAX };
+    sums.flat_map(move |sum| tuples(length, sum))
 }
 
 fn tuples(length: usize, sum: u32) -> Box<dyn Iterator<Item = Vec<u32>>> {

@@ -13,7 +13,7 @@ const MOST_FACTORS: usize = 32;
 
 /// Extents have no more bits. Longer values and bounds are not multiplied: along a chain of squares their length doubles
 /// with each link.
-const MOST_BITS: u64 = 64;
+const MOST_BITS: u64 = 63;
 
 /// Whether products of `value` may be computed.
 pub(super) fn is_short(value: &BigInt) -> bool {

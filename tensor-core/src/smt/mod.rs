@@ -7,6 +7,7 @@
 //! Nothing here decides what has to be proved, and nothing here words a message.
 
 mod counterexample;
+mod definitions;
 mod dump;
 mod knowledge;
 mod minimise;

@@ -7,6 +7,7 @@
 //! stated once more as [`Knowledge`]
 //! rewrites them: with variables replaced by the products that they are, and without common positive factors.
 
+use super::definitions::Definitions;
 use super::knowledge::{Knowledge, is_short};
 use super::script::Script;
 use crate::types::{Atom, Dim, DimVar, Monomial, Pred};
@@ -69,15 +70,22 @@ fn state_lemmas(script: &mut Script, knowledge: &Knowledge, product: &Monomial) 
     }
 }
 
-/// Variables, few of them, that make all products in `preds` linear when they are set; in the order of `vars`.
-pub(super) fn vars_to_fix<'a>(preds: impl Iterator<Item = &'a Pred>, vars: &[DimVar]) -> Vec<DimVar> {
+/// Variables, few of them, that make all products in `preds` linear when they and what follows from them are set; in the
+/// order of `vars`.
+pub(super) fn vars_to_fix<'a>(
+    preds: impl Iterator<Item = &'a Pred>,
+    vars: &[DimVar],
+    definitions: &Definitions,
+) -> Vec<DimVar> {
     let mut products = BTreeSet::new();
     for pred in preds {
         pred.for_each_dim(&mut |dim| collect_products(dim, &mut products));
     }
-    let mut fixed: BTreeSet<&DimVar> = BTreeSet::new();
+    let mut fixed: BTreeSet<DimVar> = BTreeSet::new();
     loop {
-        let is_open = |atom: &Atom| !atom_vars(atom).iter().all(|var| fixed.contains(var));
+        let mut known = fixed.clone();
+        known.extend(definitions.following(&fixed).into_iter().map(|(var, _)| var));
+        let is_open = |atom: &Atom| !atom_vars(atom).is_subset(&known);
         let nonlinear = |product: &&Monomial| product.factors().iter().filter(|atom| is_open(atom)).count() > 1;
         let open: Vec<BTreeSet<DimVar>> = products
             .iter()
@@ -86,9 +94,9 @@ pub(super) fn vars_to_fix<'a>(preds: impl Iterator<Item = &'a Pred>, vars: &[Dim
             .collect();
         let occurrences = |var: &DimVar| open.iter().filter(|product| product.contains(var)).count();
         // The first of those that occur most often.
-        let candidates = vars.iter().filter(|var| !fixed.contains(var)).rev();
+        let candidates = vars.iter().filter(|var| !known.contains(var)).rev();
         match candidates.max_by_key(|var| occurrences(var)) {
-            Some(var) if occurrences(var) > 0 => fixed.insert(var),
+            Some(var) if occurrences(var) > 0 => fixed.insert(var.clone()),
             _ => break,
         };
     }

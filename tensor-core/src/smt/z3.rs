@@ -90,17 +90,14 @@ impl Z3 {
             }
             match session.check(&[]) {
                 Answer::Unsat => Verdict::Proved,
-                Answer::Unknown(reason) => match counterexample::enumerate(query, limits) {
+                Answer::Unknown(reason) => match counterexample::small(query, limits) {
                     Some(model) => Verdict::Refuted(model),
                     None => Verdict::Unknown(reason),
                 },
-                Answer::Sat(_) => {
-                    let smallest = counterexample::smallest(query, limits);
-                    match smallest.or_else(|| counterexample::enumerate(query, limits)) {
-                        Some(model) => Verdict::Refuted(model),
-                        None => Verdict::Unknown("no counterexample was found either".to_owned()),
-                    }
-                }
+                Answer::Sat(_) => match counterexample::smallest(query, limits) {
+                    Some(model) => Verdict::Refuted(model),
+                    None => Verdict::Unknown("no counterexample was found either".to_owned()),
+                },
             }
         })
     }
