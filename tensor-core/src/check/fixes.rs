@@ -68,8 +68,9 @@ pub(super) fn keep_proved(
         }
         let diagnostic = &mut diagnostics[position];
         let (mut clean, mut partial) = (Vec::<Fix>::new(), Vec::new());
-        // How many messages are left by the first that mends this one: a worse one is not offered beside it.
+        // How many messages the best way leaves, and which it mends as well: a worse one is not offered beside it.
         let mut remaining = 0;
+        let mut gone: Vec<usize> = Vec::new();
         for written in std::mem::take(&mut diagnostic.fixes) {
             if clean.len() == MOST_OFFERED || effort > MOST_EFFORT {
                 break;
@@ -85,10 +86,12 @@ pub(super) fn keep_proved(
             effort += checks * (effort_of_one + 20);
             match result {
                 Tried::Mends(left) if clean.is_empty() || left.len() <= remaining => {
-                    remaining = left.len();
-                    if clean.is_empty() && !is_clause {
-                        let gone = |other: &usize| *other != position && !left.contains(&before[*other]);
-                        consequences.extend((0..before.len()).filter(gone));
+                    // What mends more is the better way.
+                    if clean.is_empty() || left.len() < remaining {
+                        remaining = left.len();
+                        clean.clear();
+                        let is_gone = |other: &usize| *other != position && !left.contains(&before[*other]);
+                        gone = (0..before.len()).filter(|_| !is_clause).filter(is_gone).collect();
                     }
                     clean.push(fix);
                 }
@@ -103,6 +106,7 @@ pub(super) fn keep_proved(
             clean = partial;
         }
         diagnostic.fixes = clean;
+        consequences.extend(gone);
     }
     let mut position = 0;
     diagnostics.retain(|_| {
