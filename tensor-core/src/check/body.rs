@@ -107,27 +107,6 @@ impl ast::Expr {
             _ => fallback.to_owned(),
         }
     }
-
-    /// The call that it is, in parentheses or not.
-    fn written_call(&self) -> Option<Rc<WrittenCall>> {
-        match &self.kind {
-            ExprKind::Call(call) => Some(Rc::new(call.written())),
-            ExprKind::Paren(inner) => inner.written_call(),
-            _ => None,
-        }
-    }
-}
-
-impl ast::Call {
-    fn written(&self) -> WrittenCall {
-        let attr = |attr: &ast::Attr| (attr.name.as_ref().map(ToString::to_string), attr.value.to_string());
-        WrittenCall {
-            name: self.name.to_string(),
-            attrs: self.attrs.as_ref().map(|attrs| attrs.iter().map(attr).collect()),
-            args: self.args.iter().map(ToString::to_string).collect(),
-            at: Region::between((&self.name).into(), self.args_at),
-        }
-    }
 }
 
 impl Resolver<'_> {

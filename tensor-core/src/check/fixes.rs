@@ -7,6 +7,7 @@ use crate::diag::{Diagnostic, Edit, Fix, codes};
 use crate::logic::{Model, Prover, Query, Verdict};
 use crate::syntax::{ast, parse_block};
 use crate::types::Pred;
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 /// A message offers at most so many.
@@ -55,17 +56,21 @@ pub(super) fn keep_proved(
     let before: Vec<Key> = diagnostics.iter().map(key).collect();
     let mut effort = 0;
     let mut consequences: BTreeSet<usize> = BTreeSet::new();
-    // What a body does wrong makes its promises fail, not the other way round.
+    // What a body does wrong makes its promises fail, and a wrong operand makes its use fail, not the other way round.
     let mut order: Vec<usize> = (0..diagnostics.len()).collect();
-    order.sort_by_key(|&position| is_promise(&diagnostics[position]));
+    order.sort_by_key(|&position| {
+        let around = diagnostics.iter().filter(|other| is_inside(&diagnostics[position], other)).count();
+        (is_promise(&diagnostics[position]), Reverse(around))
+    });
     for position in order {
         if consequences.contains(&position) {
             continue;
         }
         let diagnostic = &mut diagnostics[position];
         let (mut clean, mut partial) = (Vec::<Fix>::new(), Vec::new());
-        // How many messages are left by the first that mends this one: a worse one is not offered beside it.
+        // How many messages the best way leaves, and which it mends as well: a worse one is not offered beside it.
         let mut remaining = 0;
+        let mut gone: Vec<usize> = Vec::new();
         for written in std::mem::take(&mut diagnostic.fixes) {
             if clean.len() == MOST_OFFERED || effort > MOST_EFFORT {
                 break;
@@ -76,21 +81,23 @@ pub(super) fn keep_proved(
                 continue;
             }
             let fix = stricter_clause(surface, &written).unwrap_or(written);
-            let trial = |fix: &Fix| after(setting, block, surface, callees, diagnostic, fix);
-            let (tries, tried) = try_out(fix, diagnostic, &before, position, trial);
-            effort += tries * (effort_of_one + 20);
-            match tried {
-                Some((fix, Some(left))) if clean.is_empty() || left.len() <= remaining => {
-                    remaining = left.len();
-                    if clean.is_empty() && !is_clause {
-                        let gone = |other: &usize| *other != position && !left.contains(&before[*other]);
-                        consequences.extend((0..before.len()).filter(gone));
+            let check = |fix: &Fix| after(setting, block, surface, callees, diagnostic, fix);
+            let Trial { checks, fix, result } = try_out(fix, diagnostic, &before, position, check);
+            effort += checks * (effort_of_one + 20);
+            match result {
+                Tried::Mends(left) if clean.is_empty() || left.len() <= remaining => {
+                    // What mends more is the better way.
+                    if clean.is_empty() || left.len() < remaining {
+                        remaining = left.len();
+                        clean.clear();
+                        let is_gone = |other: &usize| *other != position && !left.contains(&before[*other]);
+                        gone = (0..before.len()).filter(|_| !is_clause).filter(is_gone).collect();
                     }
                     clean.push(fix);
                 }
                 // Several changes that do not mend the function are no way out.
-                Some((fix, None)) if fix.edits.len() == 1 => partial.push(fix),
-                _ => {}
+                Tried::MendsThis if fix.edits.len() == 1 => partial.push(fix),
+                Tried::Mends(_) | Tried::MendsThis | Tried::Fails => {}
             }
         }
         // A value that had no type hid what is wrong with its uses; that is another mistake, unless there is a way without.
@@ -99,6 +106,7 @@ pub(super) fn keep_proved(
             clean = partial;
         }
         diagnostic.fixes = clean;
+        consequences.extend(gone);
     }
     let mut position = 0;
     diagnostics.retain(|_| {
@@ -108,30 +116,56 @@ pub(super) fn keep_proved(
     diagnostics
 }
 
-/// How often `trial` was asked; and, if `fix` mends the message at `position`, the fix, joined with the same change at other
-/// places where the mistake is made again, with the messages that are left, if none comes.
+/// What became of trying `fix` out.
+struct Trial {
+    /// How often the function was checked.
+    checks: usize,
+    /// It, with the same change at further places where the mistake is made again.
+    fix: Fix,
+    result: Tried,
+}
+
+enum Tried {
+    /// The message goes and none comes: these are left.
+    Mends(Vec<Key>),
+    /// The message goes, and others come.
+    MendsThis,
+    Fails,
+}
+
+/// Tries `fix` out on the message at `position`; `check` gives the messages of the changed function.
 fn try_out(
     mut fix: Fix,
     diagnostic: &Diagnostic,
     before: &[Key],
     position: usize,
-    trial: impl Fn(&Fix) -> Option<Vec<Diagnostic>>,
-) -> (usize, Option<(Fix, Option<Vec<Key>>)>) {
-    for tries in 1..=MOST_JOINED {
-        let Some(after) = trial(&fix) else { return (tries, None) };
+    check: impl Fn(&Fix) -> Option<Vec<Diagnostic>>,
+) -> Trial {
+    for checks in 1..=MOST_JOINED {
+        let Some(after) = check(&fix) else { return Trial { checks, fix, result: Tried::Fails } };
         let keys: Vec<Key> = after.iter().map(key).collect();
-        match outcome(before, position, &keys) {
-            Outcome::Mends => return (tries, Some((fix, Some(keys)))),
+        let result = match outcome(before, position, &keys) {
+            Outcome::Mends => Tried::Mends(keys),
             Outcome::Repeats(other) => match after[other].fixes.iter().find_map(|further| fix.and(further)) {
-                Some(both) => fix = both,
-                None if after[other].message == diagnostic.message => return (tries, None),
-                None => return (tries, Some((fix, None))),
+                Some(both) => {
+                    fix = both;
+                    continue;
+                }
+                None if after[other].message == diagnostic.message => Tried::Fails,
+                None => Tried::MendsThis,
             },
-            Outcome::MendsThis => return (tries, Some((fix, None))),
-            Outcome::Fails => return (tries, None),
-        }
+            Outcome::MendsThis => Tried::MendsThis,
+            Outcome::Fails => Tried::Fails,
+        };
+        return Trial { checks, fix, result };
     }
-    (MOST_JOINED, None)
+    Trial { checks: MOST_JOINED, fix, result: Tried::Fails }
+}
+
+fn is_inside(inner: &Diagnostic, outer: &Diagnostic) -> bool {
+    let place = |diagnostic: &Diagnostic| (diagnostic.at.start().start(), diagnostic.at.end().end());
+    let (inner, outer) = (place(inner), place(outer));
+    inner != outer && outer.0 <= inner.0 && inner.1 <= outer.1
 }
 
 fn is_promise(diagnostic: &Diagnostic) -> bool {

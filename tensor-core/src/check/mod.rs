@@ -14,6 +14,7 @@ mod order;
 mod resolve;
 mod scope;
 mod wording;
+mod written;
 
 pub use kernel::{Package, kernel_name};
 

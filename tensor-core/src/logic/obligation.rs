@@ -65,7 +65,8 @@ pub struct Operand {
 impl Operand {
     /// The call of `name` that is written in its place.
     pub fn own_call(&self, name: &str) -> Option<&WrittenCall> {
-        self.call.as_deref().filter(|call| call.name == name && call.at.start().start() == self.at.start().start())
+        let place = |at: Region| (at.start().start(), at.end().end());
+        self.call.as_deref().filter(|call| call.name == name && place(call.at) == place(self.at))
     }
 }
 

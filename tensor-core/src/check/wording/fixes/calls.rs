@@ -5,7 +5,7 @@ use crate::diag::{Fix, Region};
 use crate::logic::{Operand, Subject, WrittenCall};
 use crate::types::{Dim, DimVar, fmt_shape};
 
-/// `items`, of which each was `written` so, with two exchanged: `dense(x, w, b)` for `dense(w, x, b)`.
+/// A call or a tuple at `at` with two of its parts exchanged, which are `written` so: `dense(x, w, b)` for `dense(w, x, b)`.
 pub(crate) fn swap(what: &str, call: &str, at: Region, written: &[String], one: usize, other: usize) -> Fix {
     let mut exchanged = written.to_vec();
     exchanged.swap(one, other);

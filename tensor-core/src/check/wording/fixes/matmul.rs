@@ -38,8 +38,16 @@ pub(super) fn matmul_inner(subject: &Subject) -> Vec<Fix> {
     };
     let [x, y] = &subject.operands[..] else { return Vec::new() };
     let mut fixes = vec![transpose(y), transpose(x)];
-    let swapped = format!("matmul({}, {})", y.written, x.written);
-    fixes.push(Fix::replace(format!("swap the factors: `{swapped}`"), subject.at, swapped));
+    if x.written == y.written {
+        return fixes;
+    }
+    let turned = |operand: &Operand| format!("transpose[{}]({})", axes(operand), operand.written);
+    for (left, right) in
+        [(y.written.clone(), x.written.clone()), (y.written.clone(), turned(x)), (turned(y), x.written.clone())]
+    {
+        let swapped = format!("matmul({left}, {right})");
+        fixes.push(Fix::replace(format!("swap the factors: `{swapped}`"), subject.at, swapped));
+    }
     fixes
 }
 
