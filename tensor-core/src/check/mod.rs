@@ -8,6 +8,7 @@ mod dims;
 mod discharge;
 mod fixes;
 mod kernel;
+mod kinds;
 mod lowered;
 mod order;
 mod resolve;

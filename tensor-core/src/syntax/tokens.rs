@@ -3,6 +3,7 @@
 
 use super::errors::{self, Result};
 use super::foreign;
+use super::groups::flatten;
 use super::habits::Seen;
 use crate::diag::Region;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Spacing, TokenStream, TokenTree};
@@ -360,36 +361,6 @@ impl Tokens {
     /// The message for a token that may not stand here.
     pub fn unexpected(&self, expected: &str) -> errors::Diagnostic {
         errors::unexpected(self.here(), expected, &self.found())
-    }
-}
-
-/// Tokens that a `macro_rules!` fragment put in an invisible group: one token stands for itself, a visibility is
-/// spread, several are kept together as by parentheses.
-fn flatten(tokens: TokenStream) -> Vec<TokenTree> {
-    let mut trees = Vec::new();
-    for tree in tokens {
-        match tree {
-            TokenTree::Group(group) if group.delimiter() == Delimiter::None => unwrap_invisible(&group, &mut trees),
-            tree => trees.push(tree),
-        }
-    }
-    trees
-}
-
-fn unwrap_invisible(group: &Group, trees: &mut Vec<TokenTree>) {
-    let mut group = group.clone();
-    loop {
-        let mut content: Vec<TokenTree> = group.stream().into_iter().collect();
-        match (content.first(), content.len()) {
-            (Some(TokenTree::Group(inner)), 1) if inner.delimiter() == Delimiter::None => group = inner.clone(),
-            (Some(TokenTree::Ident(word)), _) if word == "pub" => return trees.append(&mut content),
-            (_, 0 | 1) => return trees.append(&mut content),
-            _ => {
-                let mut parenthesised = Group::new(Delimiter::Parenthesis, group.stream());
-                parenthesised.set_span(group.span());
-                return trees.push(TokenTree::Group(parenthesised));
-            }
-        }
     }
 }
 
