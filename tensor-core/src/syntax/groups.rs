@@ -1,5 +1,6 @@
-//! Invisible groups, which `macro_rules!` puts around its fragments.
+//! Groups of tokens: those that nest too deep, and the invisible ones that `macro_rules!` puts around its fragments.
 
+use super::tokens::MAX_DEPTH;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 /// Tokens that a `macro_rules!` fragment put in an invisible group: one token stands for itself, a visibility is
@@ -30,4 +31,22 @@ fn unwrap_invisible(group: &Group, trees: &mut Vec<TokenTree>) {
             }
         }
     }
+}
+
+/// Whether groups nest deeper than the parser goes, found without recursion.
+pub(super) fn nests_too_deep(tokens: TokenStream) -> bool {
+    let mut open = vec![tokens.into_iter()];
+    while let Some(innermost) = open.last_mut() {
+        match innermost.next() {
+            Some(TokenTree::Group(group)) => open.push(group.stream().into_iter()),
+            Some(_) => {}
+            None => {
+                open.pop();
+            }
+        }
+        if open.len() > MAX_DEPTH {
+            return true;
+        }
+    }
+    false
 }

@@ -10,7 +10,7 @@ use proc_macro2::{Delimiter, Group, Ident, Literal, Spacing, TokenStream, TokenT
 use std::rc::Rc;
 
 /// Groups, unary operators and the like inside each other.
-const MAX_DEPTH: usize = 64;
+pub(super) const MAX_DEPTH: usize = 64;
 /// Operators, calls and parentheses in one expression. The tree of `a + a + ..` is as deep as it is long, and later
 /// stages walk it by recursion.
 const MAX_NODES: usize = 256;
@@ -380,22 +380,4 @@ fn closing(delimiter: Delimiter) -> &'static str {
         Delimiter::Brace => "}",
         Delimiter::None => "",
     }
-}
-
-/// Whether groups nest deeper than the parser goes, found without recursion.
-pub(super) fn nests_too_deep(tokens: TokenStream) -> bool {
-    let mut open = vec![tokens.into_iter()];
-    while let Some(innermost) = open.last_mut() {
-        match innermost.next() {
-            Some(TokenTree::Group(group)) => open.push(group.stream().into_iter()),
-            Some(_) => {}
-            None => {
-                open.pop();
-            }
-        }
-        if open.len() > MAX_DEPTH {
-            return true;
-        }
-    }
-    false
 }
