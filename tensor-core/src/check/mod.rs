@@ -9,6 +9,7 @@ mod dims;
 mod discharge;
 mod fixes;
 mod kernel;
+mod kinds;
 mod lowered;
 mod order;
 mod resolve;

@@ -3,6 +3,7 @@
 pub mod ast;
 pub mod errors;
 mod foreign;
+mod groups;
 pub(crate) mod habits;
 mod parse;
 mod print;

@@ -3,10 +3,12 @@
 //! Lower case, no full stop, the user's own names, expected before found, then the way out.
 
 pub(super) mod fixes;
+mod forms;
 mod names;
 mod premises;
 mod rules;
 
+pub(super) use forms::*;
 pub(super) use names::*;
 pub(super) use premises::*;
 pub(super) use rules::*;

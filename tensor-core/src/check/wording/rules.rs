@@ -214,12 +214,15 @@ fn not_admitted_help(subject: &Subject, admits: Admits, found: DType) -> Option<
             Some(format!("the negation of a Bool is `bitwise_xor({b}, true)`"))
         }
         (Kind::Bool, Some(_), [x, y]) if dtypes.iter().any(|dtype| dtype.kind() != Kind::Bool) => {
-            let symbol = subject.name.strip_prefix('`')?.strip_suffix('`')?;
             let operand = |position: usize, written: &str| match dtypes[position].kind() {
                 Kind::Bool => format!("cast[{}]({written})", dtypes[1 - position]),
                 _ => written.to_owned(),
             };
-            Some(format!("write `{} {symbol} {}`", operand(0, x), operand(1, y)))
+            let (x, y) = (operand(0, x), operand(1, y));
+            Some(match subject.name.strip_prefix('`').and_then(|name| name.strip_suffix('`')) {
+                Some(symbol) => format!("write `{x} {symbol} {y}`"),
+                None => format!("write `{}({x}, {y})`", subject.name),
+            })
         }
         (Kind::Bool, Some(logical), [x, y]) => Some(format!("on Bool, write `{logical}({x}, {y})`")),
         // The way out says which dtype.

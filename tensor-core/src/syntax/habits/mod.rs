@@ -129,7 +129,8 @@ impl Habit {
             "reduce" | "reduce_keep" => self.reduce()?,
             "add" | "mul" | "max" | "min" | "amax" | "amin" | "maximum" | "minimum" | "bitwise_and" | "bitwise_or"
             | "bitwise_xor" | "multiply" | "logical_and" | "logical_or" | "logical_xor"
-                if rest.iter().any(|y| !is_axis(y)) =>
+                // One number alone may be an axis.
+                if rest.len() > 1 || rest.iter().any(|y| !is_axis(y)) =>
             {
                 let name = renamed(self.name.trim_start_matches('a')).or_else(|| renamed(&self.name))?;
                 rest.iter().fold(x?.to_owned(), |folded, y| format!("{name}({folded}, {y})"))

@@ -118,10 +118,10 @@ impl Habit {
             "flatten" | "ravel" => "name the product, `dim N = ..;`, and write `reshape[N](x)`",
             "reshape" | "view" => "write each dim; a product is named first, by `dim N = ..;`",
             "hstack" | "vstack" => "write `concat[axis = i](x, y)`; vectors have the axis 0 only",
-            "inner" | "vdot" | "tensordot" => "write it with `matmul` and `transpose`",
+            "inner" | "vdot" | "tensordot" if self.plain().len() > 1 => "write it with `matmul` and `transpose`",
             "einsum" => "write it with `matmul`, `transpose` and `reduce`",
             "slice" if self.named(&["step", "stride", "steps"]).is_some() => {
-                "a slice has no step: every second element is `reshape[.., 2](x)` and a slice of its last axis"
+                "a slice has no step: for a step of 2, split the axis by `reshape[.., 2](x)` and slice the last one"
             }
             "unsqueeze" | "expand_dims" | "squeeze" => {
                 "axes of length 1 come and go with `reshape`, or with `broadcast`"

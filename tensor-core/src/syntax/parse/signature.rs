@@ -178,6 +178,7 @@ fn no_result_type(tokens: &Tokens, params: &[Param]) -> errors::Diagnostic {
     let help = match (tokens.peek_operator().as_deref(), arrow) {
         (Some("=>"), _) => format!("write `-> {}`", after(2)),
         (Some(":"), _) => format!("write `-> {}`", after(1)),
+        (None, _) if tokens.at_word("Tensor") => format!("write `-> {}`", after(0)),
         // Up to the body, so that it is no arrow of another function.
         (None, Some(arrow)) if !tokens.unused()[..arrow].iter().any(is_braces) => {
             format!(
@@ -243,6 +244,10 @@ fn no_body(tokens: &Tokens, after_clause: bool) -> errors::Diagnostic {
     if tokens.at_operator(";") && tokens.peek_group_at(1, Delimiter::Brace).is_some() {
         let message = "expected the body, found `;`";
         return errors::error_with_help(errors::MISSING, tokens.here(), message, "remove this `;`");
+    }
+    if tokens.at_word("assert") || tokens.at_word("ensure") || tokens.at_word("given") {
+        let message = format!("expected the body or a clause, found {}", tokens.found());
+        return errors::error_with_help(errors::UNEXPECTED, tokens.here(), message, "write `requires`");
     }
     if let Some(word) = tokens.peek_word()
         && let Some(meant) =

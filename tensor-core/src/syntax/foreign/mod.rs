@@ -1,12 +1,19 @@
 //! Syntax that people bring from Rust and from array languages, and how the same is said here. The names of
 //! operations occur in the help texts only; nothing depends on them.
 
+mod calls;
+mod index;
+mod operands;
+
+pub(super) use calls::arguments;
+
 use super::errors::{self, Diagnostic, error_with_help};
-use super::habits::{Habit, gives_its_operand, is_operation, takes_brackets};
-use super::text::text;
+use super::habits::is_operation;
 use super::tokens::{Place, Tokens};
-use crate::diag::Region;
-use proc_macro2::{Delimiter, Group, Ident, TokenTree};
+use calls::{function_of_module, method, without_macro, without_turbofish};
+use index::index;
+use operands::{operand_after, receiver, receiver_at, sides};
+use proc_macro2::{Delimiter, Ident, TokenTree};
 
 /// The message for a token where a value, dim or side of a comparison should start.
 pub(super) fn instead_of_value(tokens: &Tokens) -> Diagnostic {
@@ -218,44 +225,6 @@ fn after_value_operator(tokens: &Tokens, operator: &str) -> Option<Diagnostic> {
     }
 }
 
-/// `name(..)` for `name::<..>(..)`.
-fn without_turbofish(tokens: &Tokens) -> Option<String> {
-    let is = |tree: &TokenTree, c: char| matches!(tree, TokenTree::Punct(punct) if punct.as_char() == c);
-    let after = tokens.unused().get(2..).filter(|after| after.first().is_some_and(|tree| is(tree, '<')))?;
-    let end = after.iter().position(|tree| is(tree, '>'))?;
-    let args = after.get(end + 1).filter(|tree| matches!(tree, TokenTree::Group(_)))?;
-    let (name, args) = (receiver(tokens), text(std::slice::from_ref(args)));
-    Some(match takes_brackets(&name) {
-        true => format!("{name}[{}]{args}", text(&after[1..end])),
-        false => format!("{name}{args}"),
-    })
-}
-
-fn is_comparison(tree: &TokenTree) -> bool {
-    matches!(tree, TokenTree::Punct(punct) if "=<>".contains(punct.as_char()))
-}
-
-/// The help for `name!(..)`.
-fn without_macro(tokens: &Tokens) -> String {
-    let name = receiver(tokens);
-    let args = tokens.peek_group_at(1, Delimiter::Parenthesis);
-    let args: Vec<TokenTree> = args.map(|args| args.stream().into_iter().collect()).unwrap_or_default();
-    let args: Vec<&[TokenTree]> =
-        args.split(|tree| matches!(tree, TokenTree::Punct(punct) if punct.as_char() == ',')).collect();
-    match (name.trim_start_matches("debug_"), args.as_slice()) {
-        ("assert", [condition, ..]) if condition.iter().any(is_comparison) => {
-            format!("a condition on dims stands before the body, as `requires {}`", text(condition))
-        }
-        ("assert_eq", [x, y, ..]) => {
-            format!("a condition on dims stands before the body, as `requires {} == {}`", text(x), text(y))
-        }
-        ("println" | "print" | "eprintln" | "eprint" | "dbg", _) => {
-            format!("remove `{name}!(..)`; print in Rust what the call returns")
-        }
-        _ => "write an operation or a function of this block".to_owned(),
-    }
-}
-
 fn comparison_operation(operator: &str) -> &'static str {
     match operator {
         "==" => "eq",
@@ -298,239 +267,6 @@ fn range(tokens: &Tokens) -> Diagnostic {
         Place::Condition => "write two comparisons, as in `2 <= B && B < 8`",
     };
     error_with_help(errors::FOREIGN, tokens.here(), "there are no ranges", help)
-}
-
-/// Arguments that no call here has: `axis = 1`, `[x, y]`.
-pub(super) fn arguments(tokens: &Tokens, name: &Ident, attrs: Option<&Group>, args: &Group) -> Option<Diagnostic> {
-    // Nearly every call ends here.
-    let is_foreign = |tree: &TokenTree| match tree {
-        TokenTree::Punct(punct) => punct.as_char() == '=',
-        TokenTree::Group(group) => group.delimiter() == Delimiter::Bracket,
-        _ => false,
-    };
-    if name == "einsum" {
-        let help = "write it with `matmul`, `transpose` and `reduce`: `matmul(x, y)` is \"ij,jk->ik\"";
-        return Some(error_with_help(errors::FOREIGN, name, "there is no `einsum`", help));
-    }
-    if !args.stream().into_iter().any(|tree| is_foreign(&tree)) {
-        return None;
-    }
-    let habit = Habit::of_tokens(&name.to_string(), None, Some(args), tokens.seen());
-    let (at, argument) = habit.foreign_argument()?;
-    if let (Some(_), Some(call)) = (argument, habit.without_names()) {
-        return Some(error_with_help(errors::FOREIGN, at, "operands have no names", format!("write `{call}`")));
-    }
-    let message = match argument {
-        Some(argument) => format!("expected `{argument}` in brackets before the operands, found a named argument"),
-        None => "operands are not lists".to_owned(),
-    };
-    let help = match (habit.help(), argument) {
-        (Some(help), _) if attrs.is_none() => help,
-        (_, Some(argument)) => {
-            format!("attributes stand in brackets before the operands, `{name}[{argument} = ..](..)`")
-        }
-        // The list of what is joined.
-        (_, None) if name == "concat" && attrs.is_some() => {
-            let attrs = text(&attrs.map(|attrs| attrs.stream().into_iter().collect::<Vec<_>>()).unwrap_or_default());
-            format!("write `concat[{attrs}]({})`", habit.values().join(", "))
-        }
-        // An array as an operand: the message about it follows.
-        (_, None) => return None,
-    };
-    Some(error_with_help(errors::FOREIGN, at, message, help))
-}
-
-/// `.name(..)`, `.name`, `.0`.
-fn method(tokens: &Tokens) -> Diagnostic {
-    let foreign = |message: &str, help: &str| error_with_help(errors::FOREIGN, tokens.here(), message, help);
-    let Some(name) = tokens.peek_word_at(1) else {
-        return foreign("there are no fields", "take a tuple apart by `let (a, b) = ..;`");
-    };
-    match name.to_string().as_str() {
-        "shape" | "len" | "size" | "dim" | "ndim" | "dims" => foreign(
-            "there are no methods",
-            "the dims of a tensor are the names in its type, as in `x: Tensor[F32, [B, S]]`",
-        ),
-        name => {
-            let args = tokens.peek_group_at(2, Delimiter::Parenthesis);
-            if let Some(help) = function_of_module(tokens, name, args) {
-                return foreign("there are no modules", &help);
-            }
-            if let Some(call) = method_chain(tokens) {
-                return foreign("there are no methods", &format!("write `{call}`"));
-            }
-            if let (true, Some(args)) = (name == "is_multiple_of", args) {
-                let divisor: Vec<TokenTree> = args.stream().into_iter().collect();
-                let help = format!("write `{} % {} == 0`", receiver(tokens), text(&divisor));
-                return foreign("there are no methods", &help);
-            }
-            if gives_its_operand(name) && args.is_some_and(|args| args.stream().is_empty()) {
-                return foreign("there are no methods", &format!("remove `.{name}()`"));
-            }
-            let message = if args.is_some() { "there are no methods" } else { "there are no fields" };
-            let habit = Habit::of_tokens(name, Some(receiver(tokens)), args, tokens.seen());
-            match (habit.help(), args) {
-                (Some(help), _) if args.is_some() || matches!(name, "T" | "mT") => foreign(message, &help),
-                (_, Some(_)) => {
-                    let args: Vec<TokenTree> = args.map(|args| args.stream().into_iter().collect()).unwrap_or_default();
-                    let more = if args.is_empty() { String::new() } else { format!(", {}", text(&args)) };
-                    foreign(message, &format!("write `{name}({}{more})`", receiver(tokens)))
-                }
-                _ => foreign(message, "take a tuple apart by `let (a, b) = ..;`"),
-            }
-        }
-    }
-}
-
-/// What people call the modules of array libraries.
-const MODULES: [&str; 11] = ["np", "numpy", "torch", "F", "nn", "tf", "jnp", "jax", "ndarray", "candle", "functional"];
-
-/// The help for `np.name(..)`, the operand being a module.
-fn function_of_module(tokens: &Tokens, name: &str, args: Option<&Group>) -> Option<String> {
-    let module = receiver(tokens);
-    let args = args.filter(|_| MODULES.contains(&module.as_str()))?;
-    Habit::of_tokens(name, None, Some(args), tokens.seen())
-        .help()
-        .or_else(|| Some(format!("remove `{module}` before `{name}`")))
-}
-
-/// Several methods, one after the other, as calls in each other: `x.sum(-1).sqrt()`.
-fn method_chain(tokens: &Tokens) -> Option<String> {
-    let mut value = receiver(tokens);
-    let mut position = 0;
-    while tokens.peek_operator_at(position).as_deref() == Some(".") {
-        let name = tokens.peek_word_at(position + 1)?.to_string();
-        let args = tokens.peek_group_at(position + 2, Delimiter::Parenthesis)?;
-        let habit = Habit::of_tokens(&name, Some(value), Some(args), tokens.seen());
-        // Nothing is said of a chain of which a link is not known whole.
-        value = habit.call().filter(|call| !call.contains("axis = i]"))?;
-        position += 3;
-    }
-    (position > 3).then_some(value)
-}
-
-/// The operand before the next token: a name, a number, a call or parentheses.
-fn receiver(tokens: &Tokens) -> String {
-    receiver_at(tokens, 0)
-}
-
-/// The operand before the last `skipped` tokens.
-fn receiver_at(tokens: &Tokens, skipped: usize) -> String {
-    let used = tokens.used();
-    let before = &used[..used.len().saturating_sub(skipped)];
-    let is = |tree: &TokenTree, delimiter| matches!(tree, TokenTree::Group(group) if group.delimiter() == delimiter);
-    let mut start = before.len();
-    match before {
-        [.., TokenTree::Ident(_)] => start -= 1,
-        [.., last] if is(last, Delimiter::Parenthesis) => {
-            start -= 1;
-            let attrs = start > 0 && is(&before[start - 1], Delimiter::Bracket);
-            let name = start - usize::from(attrs);
-            if name > 0 && matches!(before[name - 1], TokenTree::Ident(_)) {
-                start = name - 1;
-            }
-        }
-        [.., TokenTree::Literal(_)] => start -= 1,
-        _ => return "x".to_string(),
-    }
-    text(&before[start..])
-}
-
-/// The operand after an operator of `length` characters: a name, a number, a call or parentheses.
-fn operand_after(tokens: &Tokens, length: usize) -> String {
-    let after = tokens.unused().get(length..).unwrap_or_default();
-    let groups = |from: usize| after[from..].iter().take_while(|tree| matches!(tree, TokenTree::Group(_))).count();
-    match after {
-        [TokenTree::Ident(_), ..] => text(&after[..1 + groups(1)]),
-        [TokenTree::Literal(_) | TokenTree::Group(_), ..] => text(&after[..1]),
-        _ => "y".to_string(),
-    }
-}
-
-/// The whole expressions on both sides of an operator that binds less than arithmetic.
-fn sides(tokens: &Tokens, length: usize) -> (String, String) {
-    let ends = |tree: &TokenTree| match tree {
-        TokenTree::Punct(punct) => "=;,&|<>!@^".contains(punct.as_char()),
-        TokenTree::Ident(word) => word == "let" || word == "return",
-        _ => false,
-    };
-    let before = tokens.used();
-    let start = before.iter().rposition(ends).map_or(0, |end| end + 1);
-    let after = tokens.unused().get(length..).unwrap_or_default();
-    let stop = after.iter().position(ends).unwrap_or(after.len());
-    let side = |trees: &[TokenTree], other: &str| if trees.is_empty() { other.to_owned() } else { text(trees) };
-    (side(&before[start..], "x"), side(&after[..stop], "y"))
-}
-
-/// `x[..]`
-fn index(tokens: &Tokens, brackets: &Group) -> Diagnostic {
-    let content: Vec<TokenTree> = brackets.stream().into_iter().collect();
-    let named = content.iter().any(|tree| matches!(tree, TokenTree::Punct(punct) if punct.as_char() == '='));
-    let message = "there is no indexing";
-    if named {
-        let help = "operands stand in parentheses after the attributes, as in `reduce[sum, axis = 0](x)`";
-        return error_with_help(
-            errors::MISSING,
-            Region::of(brackets),
-            "expected `(` and the operands after this",
-            help,
-        );
-    }
-    if matches!(tokens.place(), Place::Dim | Place::Condition) {
-        let help = "a dim is a variable, such as `B` in `x: Tensor[F32, [B, S]]`";
-        return error_with_help(errors::FOREIGN, tokens.here(), message, help);
-    }
-    let x = receiver(tokens);
-    if let Some(help) =
-        Habit::of_tokens(&x, None, Some(brackets), tokens.seen()).help().filter(|_| FILLS.contains(&x.as_str()))
-    {
-        return error_with_help(errors::FOREIGN, tokens.here(), message, help);
-    }
-    let shape = tokens.seen().tensors.get(&x).map(|ty| ty.shape.as_slice()).unwrap_or_default();
-    let help = match slices(&x, &content, shape) {
-        Some(slices) => format!("write `{slices}`"),
-        None => format!("write `slice[axis = 0, start = i, stop = i + 1]({x})`"),
-    };
-    let mut error = error_with_help(errors::FOREIGN, tokens.here(), message, help);
-    if tokens.peek_group_at(1, Delimiter::Parenthesis).is_some() {
-        error.notes.push("help: the operands of an operation follow its attributes, `transpose[1, 0](x)`".into());
-    }
-    error
-}
-
-const FILLS: [&str; 4] = ["zeros", "ones", "full", "empty"];
-
-/// `x[i, a..b, :]` as slices of `x`, which has the shape `shape` as far as it is known.
-fn slices(x: &str, content: &[TokenTree], shape: &[String]) -> Option<String> {
-    let is = |tree: &TokenTree, c: char| matches!(tree, TokenTree::Punct(punct) if punct.as_char() == c);
-    let mut sliced = x.to_owned();
-    for (axis, part) in content.split(|tree| is(tree, ',')).enumerate() {
-        // A bound that is counted from the end, or is the end, takes the length of the axis.
-        let length = shape.get(axis);
-        let bound = |trees: &[TokenTree], missing: Option<&String>| match trees {
-            [] => missing.cloned(),
-            [minus, from_end @ ..] if is(minus, '-') => Some(format!("{} - {}", length?, text(from_end))),
-            trees if trees.iter().any(|tree| is(tree, ':')) => None,
-            trees => Some(text(trees)),
-        };
-        let Some(first) = part.iter().position(|tree| is(tree, ':') || is(tree, '.')) else {
-            let index = bound(part, None)?;
-            let stop = match (part, index.parse::<u32>()) {
-                ([minus, one], _) if is(minus, '-') && one.to_string() == "1" => length?.clone(),
-                (_, Ok(index)) => (u64::from(index) + 1).to_string(),
-                _ => format!("{index} + 1"),
-            };
-            sliced = format!("slice[axis = {axis}, start = {index}, stop = {stop}]({sliced})");
-            continue;
-        };
-        let dots = part[first..].iter().take_while(|tree| is(tree, ':') || is(tree, '.')).count();
-        let (start, stop) = (&part[..first], &part[first + dots..]);
-        if !(start.is_empty() && stop.is_empty()) {
-            let (start, stop) = (bound(start, Some(&"0".to_owned()))?, bound(stop, length)?);
-            sliced = format!("slice[axis = {axis}, start = {start}, stop = {stop}]({sliced})");
-        }
-    }
-    Some(sliced)
 }
 
 /// The help for `x as F32`.
