@@ -44,7 +44,7 @@
 //! * [`ir`] has no spans, and neither have the types: equal functions have equal text and so one kernel. Places are in the
 //!   surface tree and in obligations.
 //! * Sentences of the checker are in `check::wording`, those of the parser in `syntax::errors`; elsewhere there are only
-//!   reasons. Each message has a [`diag::Code`], which [`errors`] explains.
+//!   reasons. Each message has a [`diag::Code`], which `docs/errors.md` explains, the page `errors` of `tensor_runtime`.
 //! * What cannot be compiled yet is refused by `check::lowered`, for macro and build step at once.
 //! * Nothing panics on what a user writes, however deep or long it is.
 //!
@@ -63,19 +63,6 @@ pub mod ops;
 pub mod smt;
 pub mod syntax;
 pub mod types;
-
-#[doc = include_str!("../docs/errors.md")]
-// So that a search for a code finds the page.
-#[doc(alias(
-    "T0101", "T0102", "T0103", "T0104", "T0105", "T0106", "T0107", "T0108", "T0109", "T0110", "T0111", "T0201",
-    "T0202", "T0203", "T0204", "T0205", "T0206", "T0207", "T0208", "T0209", "T0210", "T0211", "T0212", "T0301",
-    "T0302", "T0303", "T0304", "T0305", "T0306", "T0307", "T0308", "T0309", "T0310", "T0311", "T0312", "T0401",
-    "T0402", "T0403", "T0501", "T0502", "T0601", "T0701", "T0801", "T0802",
-))]
-pub mod errors {}
-
-#[doc = include_str!("../docs/language.md")]
-pub mod language {}
 
 /// Version of the interface between a kernel and the code that calls it.
 pub const ABI_VERSION: u32 = 1;

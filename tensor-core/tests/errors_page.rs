@@ -67,10 +67,10 @@ fn every_code_has_an_entry() {
     assert_eq!(found, known);
 }
 
-/// `tensor_core/errors/index.html#t0302` is the place of T0302, and a search for the code finds the page.
+/// `tensor_runtime/errors/index.html#t0302` is the place of T0302, and a search for the code finds the page.
 #[test]
 fn every_code_has_an_anchor_and_is_found() {
-    let root = include_str!("../src/lib.rs");
+    let root = include_str!("../../tensor-runtime/src/lib.rs");
     for (code, _) in errors::CODES.iter().chain(codes::ALL) {
         let anchor = format!("\n<a id=\"{}\"></a>\n\n## {}: ", code.0.to_lowercase(), code.0);
         assert!(PAGE.contains(&anchor), "{anchor}");

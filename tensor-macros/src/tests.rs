@@ -551,10 +551,10 @@ fn errors_leave_a_stub() {
         },
         expect![[r#"
             ::core::compile_error! {
-                "[T0208] no dtype is called `f32`\n  help: did you mean `F32`?\n  for more: T0208 in `tensor_core::errors` (cargo doc)"
+                "[T0208] no dtype is called `f32`\n  help: did you mean `F32`?\n  for more: T0208 in `tensor_runtime::errors` (cargo doc --no-deps -p tensor-runtime)"
             }
             ::core::compile_error! {
-                "[T0701] the dtype `BF16` is part of the language, but this version does not compile it yet\n  for more: T0701 in `tensor_core::errors` (cargo doc)"
+                "[T0701] the dtype `BF16` is part of the language, but this version does not compile it yet\n  for more: T0701 in `tensor_runtime::errors` (cargo doc --no-deps -p tensor-runtime)"
             }
             /// ```text
             /// fn f<K, J>(x: Tensor[f32, [K]], y: Tensor[BF16, [J]], n: dim) -> Tensor[F32, [K]]

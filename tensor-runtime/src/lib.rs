@@ -40,10 +40,10 @@
 //! cannot have the name of a constant, static, unit or tuple struct in scope, and if one of these is called `out`, the
 //! `_into` functions do not compile: rustc takes a name in a parameter's place for it.
 //!
-//! A mistake in a `tensor_fn!` is an error at the guilty tokens, which starts with a code such as `T0302`. The
-//! [page of errors](../tensor_core/errors/index.html) explains each code, the
-//! [reference of the language](../tensor_core/language/index.html) the rest; `cargo doc` makes both, in the package
-//! `tensor-core`. In an editor every name of a block leads to its definition and to its uses.
+//! A mistake in a `tensor_fn!` is an error at the guilty tokens, which starts with a code such as `T0302`. The page of
+//! [`errors`] explains each code, the reference of the [`language`] the rest; `cargo doc --no-deps -p tensor-runtime
+//! --open` shows both, also where the package itself does not compile. In an editor every name of a block leads to its
+//! definition and to its uses.
 //!
 //! # Features
 //!
@@ -55,6 +55,19 @@
 //!
 //! Tensor functions do not. Indexing out of bounds and making a tensor that fits in no memory panic or end the process,
 //! as those of a `Vec` do, where their documentation says so.
+
+#[doc = include_str!("../../tensor-core/docs/errors.md")]
+// So that a search for a code finds the page.
+#[doc(alias(
+    "T0101", "T0102", "T0103", "T0104", "T0105", "T0106", "T0107", "T0108", "T0109", "T0110", "T0111", "T0201",
+    "T0202", "T0203", "T0204", "T0205", "T0206", "T0207", "T0208", "T0209", "T0210", "T0211", "T0212", "T0301",
+    "T0302", "T0303", "T0304", "T0305", "T0306", "T0307", "T0308", "T0309", "T0310", "T0311", "T0312", "T0401",
+    "T0402", "T0403", "T0501", "T0502", "T0601", "T0701", "T0801", "T0802",
+))]
+pub mod errors {}
+
+#[doc = include_str!("../../tensor-core/docs/language.md")]
+pub mod language {}
 
 mod abi;
 mod call;

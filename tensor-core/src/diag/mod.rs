@@ -63,7 +63,10 @@ impl Diagnostic {
             text.push_str("\n  ");
             text.push_str(&line);
         }
-        text.push_str(&format!("\n  for more: {} in `tensor_core::errors` (cargo doc)", self.code.0));
+        text.push_str(&format!(
+            "\n  for more: {} in `tensor_runtime::errors` (cargo doc --no-deps -p tensor-runtime)",
+            self.code.0
+        ));
         text
     }
 }
