@@ -170,4 +170,4 @@ macro_rules! fixtures {
     };
 }
 
-fixtures! { first_page hostile alternatives volumes ways_out foreign_habits foreign_calls foreign_types foreign_values foreign_mixed call_facts predicates filters large scopes inferable zero sources floor slice concat reshape scalar syntax_items syntax_types syntax_bodies names dtypes elementwise matmul reduce broadcast transpose results refinements context bindings calls products not_compiled limits hard pitfalls }
+fixtures! { changed_calls first_page hostile alternatives volumes ways_out foreign_habits foreign_calls foreign_types foreign_values foreign_mixed call_facts predicates filters large scopes inferable zero sources floor slice concat reshape scalar syntax_items syntax_types syntax_bodies names dtypes elementwise matmul reduce broadcast transpose results refinements context bindings calls products not_compiled limits hard pitfalls }

@@ -48,8 +48,10 @@ trait Surroundings {
 fn expand_block(tokens: TokenStream, package: &dyn Surroundings) -> TokenStream {
     let mut parsed = parse_block(tokens);
     parsed.block.fns.retain(|function| package.is_active(&function.attrs));
-    let mut expansion = report::errors(&parsed.errors);
-    expansion.extend(report::errors(&check_consts(&parsed.block)));
+    let mut errors = parsed.errors;
+    errors.extend(check_consts(&parsed.block));
+    let mut faultless = errors.is_empty();
+    let mut expansion = report::errors(&errors);
     let prover = Z3::new(&parsed.block.flags);
     let mut outcomes = check_block(&parsed.block, &prover, Record::Nothing);
     // A name that is declared twice has been reported. Whoever has it by right goes first.
@@ -65,6 +67,7 @@ fn expand_block(tokens: TokenStream, package: &dyn Surroundings) -> TokenStream 
         match linked {
             Ok((checked, link)) => expansion.extend(expand::expand(outcome.surface, &checked, link.as_ref())),
             Err(mut diagnostics) => {
+                faultless = false;
                 let function = outcome.surface.name.to_string();
                 for diagnostic in &mut diagnostics {
                     let obligation = diagnostic.obligation.as_ref();
@@ -79,6 +82,6 @@ fn expand_block(tokens: TokenStream, package: &dyn Surroundings) -> TokenStream 
             }
         }
     }
-    expansion.extend(names::names(&parsed.block));
+    expansion.extend(names::names(&parsed.block, faultless));
     expansion
 }

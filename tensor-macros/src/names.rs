@@ -6,6 +6,8 @@
 //! pattern. Called functions are imported, so that uses in Rust code and in the block are uses of the same function.
 //!
 //! Names that nothing declares are left out; they have been reported.
+//!
+//! It is also how rustc warns of a `let` that nothing uses, as everywhere.
 
 use crate::expand::{cfgs, code};
 use proc_macro2::{Ident, TokenStream};
@@ -16,8 +18,8 @@ use tensor_core::syntax::ast::{
     Type,
 };
 
-/// Items for the names of `block`.
-pub fn names(block: &Block) -> TokenStream {
+/// Items for the names of `block`. In a block with errors nothing is said of what is unused.
+pub fn names(block: &Block, faultless: bool) -> TokenStream {
     if block.fns.is_empty() {
         return TokenStream::new();
     }
@@ -35,8 +37,13 @@ pub fn names(block: &Block) -> TokenStream {
     });
     // The names of the types are what an editor shows of a name. Were one `Tensor`, rustc would write out the path of the
     // true one in its messages.
+    let unused = if faultless {
+        code! {}
+    } else {
+        code! { unused_variables, }
+    };
     code! {
-        #[allow(unused, nonstandard_style, deprecated, clippy::all, clippy::pedantic)]
+        #[allow(#unused dead_code, unused_imports, nonstandard_style, deprecated, clippy::all, clippy::pedantic)]
         const _: () = {
             #(#imports)*
             #[no_implicit_prelude]
@@ -111,14 +118,21 @@ impl<'a> Names<'a, '_> {
         self.expr(&body.tail);
     }
 
+    /// A name that need not be used.
     fn define(&mut self, name: &'a Ident, ty: TokenStream) {
         self.scope.insert(name);
-        self.code.extend(code! { let #name = #ty {}; });
+        self.code.extend(code! {
+            #[allow(unused_variables)]
+            let #name = #ty {};
+        });
     }
 
     fn pattern(&mut self, pattern: &'a Pattern) {
         match pattern {
-            Pattern::Name(name) => self.define(name, code! { tensor }),
+            Pattern::Name(name) => {
+                self.scope.insert(name);
+                self.code.extend(code! { let #name = tensor {}; });
+            }
             Pattern::Ignore(_) => {}
             Pattern::Tuple(patterns, _) => patterns.iter().for_each(|pattern| self.pattern(pattern)),
         }

@@ -200,7 +200,14 @@ fn a_function() {
                     Result::Ok(())
                 }
             }
-            #[allow(unused, nonstandard_style, deprecated, clippy::all, clippy::pedantic)]
+            #[allow(
+                dead_code,
+                unused_imports,
+                nonstandard_style,
+                deprecated,
+                clippy::all,
+                clippy::pedantic
+            )]
             const _: () = {
                 #[no_implicit_prelude]
                 mod names {
@@ -208,9 +215,13 @@ fn a_function() {
                     struct number {}
                     struct tensor {}
                     fn function0() {
+                        #[allow(unused_variables)]
                         let B = dim {};
+                        #[allow(unused_variables)]
                         let D = dim {};
+                        #[allow(unused_variables)]
                         let x = tensor {};
+                        #[allow(unused_variables)]
                         let gamma = tensor {};
                         let _ = B;
                         let _ = D;
@@ -468,7 +479,14 @@ fn everything_at_once() {
                     Result::Ok(())
                 }
             }
-            #[allow(unused, nonstandard_style, deprecated, clippy::all, clippy::pedantic)]
+            #[allow(
+                dead_code,
+                unused_imports,
+                nonstandard_style,
+                deprecated,
+                clippy::all,
+                clippy::pedantic
+            )]
             const _: () = {
                 #[no_implicit_prelude]
                 mod names {
@@ -477,11 +495,17 @@ fn everything_at_once() {
                     struct tensor {}
                     #[cfg(feature = "f")]
                     fn function0() {
+                        #[allow(unused_variables)]
                         let S = dim {};
+                        #[allow(unused_variables)]
                         let T = dim {};
+                        #[allow(unused_variables)]
                         let out0 = tensor {};
+                        #[allow(unused_variables)]
                         let Ok = dim {};
+                        #[allow(unused_variables)]
                         let function = dim {};
+                        #[allow(unused_variables)]
                         let N = dim {};
                         let _ = S;
                         let _ = S;
@@ -581,7 +605,15 @@ fn errors_leave_a_stub() {
                 let _ = (&x, &y, &n, &out);
                 ::core::unimplemented!()
             }
-            #[allow(unused, nonstandard_style, deprecated, clippy::all, clippy::pedantic)]
+            #[allow(
+                unused_variables,
+                dead_code,
+                unused_imports,
+                nonstandard_style,
+                deprecated,
+                clippy::all,
+                clippy::pedantic
+            )]
             const _: () = {
                 #[no_implicit_prelude]
                 mod names {
@@ -589,10 +621,15 @@ fn errors_leave_a_stub() {
                     struct number {}
                     struct tensor {}
                     fn function0() {
+                        #[allow(unused_variables)]
                         let K = dim {};
+                        #[allow(unused_variables)]
                         let J = dim {};
+                        #[allow(unused_variables)]
                         let x = tensor {};
+                        #[allow(unused_variables)]
                         let y = tensor {};
+                        #[allow(unused_variables)]
                         let n = dim {};
                         let _ = K;
                         let _ = J;

@@ -305,11 +305,13 @@ impl Resolver<'_> {
             let first = match position {
                 1 => whole.operands[0].clone(),
                 _ => {
-                    OperandSite { label: "what is joined before it".to_owned(), written: "..".to_owned(), at: whole.at }
+                    let label = "what is joined before it".to_owned();
+                    OperandSite { label, written: "..".to_owned(), at: whole.at, call: None }
                 }
             };
             let operands = vec![first, whole.operands[position].clone()];
-            let site = Site { name: whole.name.clone(), attrs: whole.attrs.clone(), operands, ..whole };
+            let (name, attrs, call) = (whole.name.clone(), whole.attrs.clone(), whole.call.clone());
+            let site = Site { name, attrs, operands, call, ..whole };
             joined = self.apply(Op::Concat { axis }, vec![joined, operand], &site)?;
         }
         Some(Value::Tensor(joined))

@@ -1,17 +1,18 @@
 //! Statements and expressions.
 
 use super::dims::MOST_TERMS;
-use super::resolve::{Origins, Resolver, Step};
+use super::resolve::{AssumedBy, Origins, Resolver, Step};
 use super::scope::{Meaning, Value, closest};
 use super::wording;
 use crate::diag::Region;
 use crate::ir::{Inst, ValueId};
-use crate::logic::{Check, FactScope, Obligation, Origin};
+use crate::logic::{Check, FactScope, Obligation, Origin, WrittenCall};
 use crate::ops::{Blame, Elementwise, Misfit, Op, infer, volume};
 use crate::syntax::ast::{self, BinaryOp, ExprKind, Pattern, Stmt};
 use crate::types::{DType, Dim, Kind, Literal, Pred};
 use num_traits::Signed;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// Where the parts of an operation were written.
 pub(super) struct Site {
@@ -25,6 +26,8 @@ pub(super) struct Site {
     pub(super) operands: Vec<OperandSite>,
     /// Each attribute.
     pub(super) attrs: Vec<Region>,
+    /// What is written, if it is a call.
+    pub(super) call: Option<Rc<WrittenCall>>,
 }
 
 /// Where an operand was written, and how messages speak of it.
@@ -33,11 +36,12 @@ pub(super) struct OperandSite {
     pub(super) at: Region,
     pub(super) label: String,
     pub(super) written: String,
+    pub(super) call: Option<Rc<WrittenCall>>,
 }
 
 impl OperandSite {
     pub(super) fn of(expr: &ast::Expr, fallback: &str) -> OperandSite {
-        OperandSite { at: expr.at, label: expr.label(fallback), written: expr.to_string() }
+        OperandSite { at: expr.at, label: expr.label(fallback), written: expr.to_string(), call: expr.written_call() }
     }
 }
 
@@ -49,6 +53,7 @@ impl Site {
             whole: Region::between((&call.name).into(), call.args_at),
             operands: operand_sites(call.args.iter()),
             attrs: call.attrs.iter().flatten().map(|attr| attr.at).collect(),
+            call: Some(Rc::new(call.written())),
         }
     }
 
@@ -59,6 +64,7 @@ impl Site {
             whole: expr.at,
             operands: operand_sites(operands.iter().copied()),
             attrs: Vec::new(),
+            call: None,
         }
     }
 
@@ -100,6 +106,27 @@ impl ast::Expr {
             _ => fallback.to_owned(),
         }
     }
+
+    /// The call that it is, in parentheses or not.
+    fn written_call(&self) -> Option<Rc<WrittenCall>> {
+        match &self.kind {
+            ExprKind::Call(call) => Some(Rc::new(call.written())),
+            ExprKind::Paren(inner) => inner.written_call(),
+            _ => None,
+        }
+    }
+}
+
+impl ast::Call {
+    fn written(&self) -> WrittenCall {
+        let attr = |attr: &ast::Attr| (attr.name.as_ref().map(ToString::to_string), attr.value.to_string());
+        WrittenCall {
+            name: self.name.to_string(),
+            attrs: self.attrs.as_ref().map(|attrs| attrs.iter().map(attr).collect()),
+            args: self.args.iter().map(ToString::to_string).collect(),
+            at: Region::between((&self.name).into(), self.args_at),
+        }
+    }
 }
 
 impl Resolver<'_> {
@@ -121,6 +148,9 @@ impl Resolver<'_> {
                     bound = Value::Poisoned;
                 }
                 self.bind(pattern, bound, &mut BTreeSet::new());
+                if let (Pattern::Name(name), Some(call)) = (pattern, value.written_call()) {
+                    self.scope.bind_call(name, call);
+                }
             }
             Stmt::Dim(definition) => self.dim_statement(definition),
             Stmt::Assume(equation) => {
@@ -275,7 +305,8 @@ impl Resolver<'_> {
                 Some(literal) => {
                     let name = literal.to_string();
                     let operands = vec![operand.clone()];
-                    let fill = Site { name, at: operand.at, whole: operand.at, operands, attrs: Vec::new() };
+                    let fill =
+                        Site { name, at: operand.at, whole: operand.at, operands, attrs: Vec::new(), call: None };
                     self.apply(Op::FillLike(literal), vec![like], &fill)
                 }
             };
@@ -294,7 +325,8 @@ impl Resolver<'_> {
 
     /// Applies the rule of `op`.
     pub(super) fn apply(&mut self, op: Op, args: Vec<ValueId>, site: &Site) -> Option<ValueId> {
-        let subject = self.subject(site.name.clone(), site.whole, &site.operands, &args);
+        let mut subject = self.subject(site.name.clone(), site.whole, &site.operands, &args);
+        subject.call.clone_from(&site.call);
         if let Op::Reshape(target) = &op {
             let terms = |shape: &[Dim]| {
                 shape.iter().fold(1usize, |terms, dim| terms.saturating_mul(dim.terms().count().max(1)))
@@ -329,7 +361,7 @@ impl Resolver<'_> {
             let pred = Pred::eq(volume(&self.ty(args[0]).shape), volume(target));
             let origin = Origin::Reshape(self.name.clone());
             let check = Check { written: pred.to_string(), pred, origin };
-            self.steps.push(Step::AssumeUnlessProved(check, site.at, None));
+            self.steps.push(Step::AssumeUnlessProved(check, site.at, AssumedBy::Reshape(subject, target.clone())));
         }
         // A premise says so: what the operation would give is no value.
         if inferred.ty.shape.iter().any(|dim| dim.as_constant().is_some_and(|dim| dim.is_negative())) {

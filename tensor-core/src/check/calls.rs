@@ -4,20 +4,21 @@
 //! assumed here and so checked by the caller's wrapper, what it promises is a fact here, and its instructions become
 //! instructions of the caller.
 
-use super::body::{OperandSite, Site};
+use super::body::Site;
 use super::dims::Products;
-use super::resolve::{Origins, Resolver, Step};
+use super::resolve::{AssumedBy, Origins, Resolver, Step};
 use super::scope::Value;
 use super::wording;
 use super::{Binding, CheckedFn};
-use crate::diag::Region;
+use crate::diag::{Fix, Region};
 use crate::ir::{Inst, ParamKind, ValueId};
 use crate::logic::{Check, FactScope, Obligation, Origin, Reason, equal};
 use crate::ops::Op;
 use crate::syntax::ast;
-use crate::types::{Cmp, Dim, DimVar, Pred, TensorType};
+use crate::types::{Cmp, Dim, DimVar, Pred};
 use num_traits::Signed;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// A function with its callees inlined has no more instructions, so that calls of calls cannot use up all memory.
 const MOST_INSTRUCTIONS: usize = 10_000;
@@ -97,7 +98,7 @@ fn demanded_at(surface: &ast::Fn, check: &Check) -> Option<Region> {
 }
 
 /// An argument after resolution.
-enum Argument {
+pub(super) enum Argument {
     Tensor(ValueId),
     Dim(Dim),
 }
@@ -126,40 +127,31 @@ impl Resolver<'_> {
             .iter()
             .zip(&func.params)
             .map(|(arg, param)| match &param.kind {
-                ParamKind::Tensor(ty) => self.tensor_argument(call, arg, &param.name, ty),
+                ParamKind::Tensor(_) => self.operand(arg).map(Argument::Tensor),
                 ParamKind::Dim(_) => self.dim(arg, Products::Refused).map(Argument::Dim),
             })
             .collect();
+        let swaps = self.swaps(call, checked, &arguments);
+        let mut fits = true;
+        for (position, argument) in arguments.iter().enumerate() {
+            if let (Some(Argument::Tensor(value)), ParamKind::Tensor(ty)) = (argument, &func.params[position].kind) {
+                let param = &func.params[position].name;
+                fits &= self.tensor_argument(call, &call.args[position], *value, param, ty, &swaps).is_some();
+            }
+        }
         let arguments: Vec<Argument> = arguments.into_iter().collect::<Option<_>>()?;
+        if !fits {
+            return None;
+        }
         if self.insts.len() + func.insts.len() > MOST_INSTRUCTIONS {
             return self.fail(wording::too_large(&call.name, MOST_INSTRUCTIONS));
         }
         let site = Site::of_call(call);
         let vars = self.solve_callee(&site, checked, surface, &arguments);
         let replacement = |var: &DimVar| vars.get(var).cloned();
-        self.demand_shapes(&site, checked, surface, &arguments, &replacement);
+        self.demand_shapes(&site, checked, surface, &arguments, &replacement, &swaps);
         self.demand_conditions(&site, checked, surface, &arguments, &replacement);
         Some(self.inline(&site, checked, &arguments, &replacement))
-    }
-
-    fn tensor_argument(
-        &mut self,
-        call: &ast::Call,
-        arg: &ast::Expr,
-        param: &str,
-        expected: &TensorType,
-    ) -> Option<Argument> {
-        let value = self.operand(arg)?;
-        let found = self.ty(value).clone();
-        let operand = OperandSite::of(arg, "the argument");
-        let subject = self.subject(call.name.to_string(), arg.at, &[operand], &[value]);
-        if found.dtype != expected.dtype {
-            return self.fail(wording::argument_dtype(&subject, param, expected.dtype, found.dtype, arg.at));
-        }
-        if found.rank() != expected.rank() {
-            return self.fail(wording::argument_rank(&subject, param, &expected.shape, arg.at));
-        }
-        Some(Argument::Tensor(value))
     }
 
     /// The callee's variables in the caller's terms.
@@ -221,7 +213,15 @@ impl Resolver<'_> {
                 let mut shape = self.ty(value).shape.clone();
                 let found = std::mem::replace(&mut shape[*axis], expected.clone());
                 let param = surface.params[*param].name.to_string();
-                Reason::ArgumentDim { param, axis: *axis, expected, found, shape, demanded_at: written.at }
+                Reason::ArgumentDim {
+                    param,
+                    axis: *axis,
+                    expected,
+                    found,
+                    shape,
+                    demanded_at: written.at,
+                    solved: None,
+                }
             }
             None => {
                 Reason::CallCondition { written: goal.to_string(), demanded_at: Some(written.at), dropped_by: None }
@@ -258,6 +258,7 @@ impl Resolver<'_> {
         surface: &ast::Fn,
         arguments: &[Argument],
         replacement: &dyn Fn(&DimVar) -> Option<Dim>,
+        swaps: &Rc<[Fix]>,
     ) {
         for (position, (param, argument)) in checked.func.params.iter().zip(arguments).enumerate() {
             let (ParamKind::Tensor(ty), Argument::Tensor(value)) = (&param.kind, argument) else { continue };
@@ -271,7 +272,9 @@ impl Resolver<'_> {
                     continue;
                 }
                 let operand = &site.operands[position..=position];
-                let subject = self.subject(site.name.clone(), site.whole, operand, &[*value]);
+                let mut subject = self.subject(site.name.clone(), site.whole, operand, &[*value]);
+                subject.swaps = Rc::clone(swaps);
+                let solved = self.solved(site, checked, arguments, &ty.shape[axis]);
                 self.steps.push(Step::Prove(Obligation {
                     goal: equal(&expected, &found),
                     reason: Reason::ArgumentDim {
@@ -281,6 +284,7 @@ impl Resolver<'_> {
                         found,
                         shape: shape.clone(),
                         demanded_at: written.shape[axis].at,
+                        solved,
                     },
                     subject,
                     at: site.operand_at(position),
@@ -331,7 +335,7 @@ impl Resolver<'_> {
                     // The value of a new variable follows from nothing.
                     self.steps.push(match defines {
                         true => Step::Assume(check, site.at),
-                        false => Step::AssumeUnlessProved(check, site.at, Some(site.name.clone())),
+                        false => Step::AssumeUnlessProved(check, site.at, AssumedBy::Call(site.name.clone())),
                     });
                 }
             }

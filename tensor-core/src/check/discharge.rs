@@ -1,6 +1,6 @@
 //! Obligations to the prover, in program order, each under the facts that hold at its place.
 
-use super::resolve::Step;
+use super::resolve::{AssumedBy, Step};
 use super::wording;
 use super::{Discharged, Record};
 use crate::diag::{Diagnostic, Region, Reported, Sink};
@@ -45,11 +45,11 @@ pub(super) fn discharge(
     let mut assumed = Vec::new();
     for step in steps {
         match step {
-            Step::Assume(check, at) => assumed.push((check, at, None)),
-            Step::AssumeUnlessProved(check, at, callee) => {
+            Step::Assume(check, at) => assumed.push((check, at, AssumedBy::Function)),
+            Step::AssumeUnlessProved(check, at, by) => {
                 discharger.assume(std::mem::take(&mut assumed));
                 if !discharger.follows(&check.pred) {
-                    discharger.assume(vec![(check, at, callee)]);
+                    discharger.assume(vec![(check, at, by)]);
                 }
             }
             Step::Prove(obligation) => {
@@ -95,7 +95,7 @@ fn says_the_same(one: &Pred, other: &Pred) -> bool {
 
 impl Discharger<'_> {
     /// Admits facts that follow one another, and demands that Γ stays satisfiable.
-    fn assume(&mut self, assumed: Vec<(Check, Region, Option<String>)>) {
+    fn assume(&mut self, assumed: Vec<(Check, Region, AssumedBy)>) {
         // Between two premises there is mostly nothing to assume.
         if assumed.is_empty() {
             return;
@@ -103,7 +103,7 @@ impl Discharger<'_> {
         let mut facts = self.context.facts().to_vec();
         facts.extend(assumed.iter().map(|(check, ..)| check.pred.clone()));
         let consistent = self.setting.prover.consistent(&facts);
-        for (check, at, callee) in assumed {
+        for (check, at, by) in assumed {
             // One message: at the first condition that contradicts what stands before it.
             if !consistent && !self.context.is_contradictory() {
                 let mut facts = self.context.facts().to_vec();
@@ -114,7 +114,7 @@ impl Discharger<'_> {
                         continue;
                     }
                     let earlier = self.related(&check);
-                    let wrong = wording::contradiction(&check, callee.as_deref(), &earlier, at);
+                    let wrong = wording::contradiction(&check, &by, &earlier, at);
                     let reported = self.sink.report(wrong);
                     self.context.admit(Warrant::Contradiction(reported));
                     continue;

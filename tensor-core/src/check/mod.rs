@@ -1,6 +1,7 @@
 //! From the surface tree to checked functions: resolve, infer, discharge.
 
 mod attrs;
+mod beside;
 mod body;
 mod bounds;
 mod calls;

@@ -11,7 +11,7 @@ use super::dims::Products;
 use super::scope::{Part, Scope, Value};
 use super::wording;
 use crate::diag::Region;
-use crate::diag::{Diagnostic, Sink};
+use crate::diag::{Diagnostic, Fix, Sink};
 use crate::ir::{Func, FuncResult, Inst, Param, ParamKind, ValueId};
 use crate::logic::{Check, FactScope, Obligation, Origin, Reason, Subject};
 use crate::ops::Op;
@@ -19,16 +19,26 @@ use crate::syntax::ast;
 use crate::types::{DType, Dim, DimVar, Pred, TensorType};
 use proc_macro2::Ident;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// What happens to Γ, in program order.
 pub(super) enum Step {
     /// A fact that the wrapper checks.
     Assume(Check, Region),
-    /// A fact that the wrapper checks unless it can be proved; the function of the block that assumes it, if a called one
-    /// does.
-    AssumeUnlessProved(Check, Region, Option<String>),
+    /// A fact that the wrapper checks unless it can be proved.
+    AssumeUnlessProved(Check, Region, AssumedBy),
     /// A premise.
     Prove(Obligation),
+}
+
+/// What assumes a fact, for messages.
+pub(super) enum AssumedBy {
+    /// A clause or statement.
+    Function,
+    /// A `reshape` of the operand to this shape.
+    Reshape(Subject, Vec<Dim>),
+    /// A call of the function with this name.
+    Call(String),
 }
 
 /// A function after resolution.
@@ -69,11 +79,11 @@ pub(super) struct Resolver<'a> {
 }
 
 /// A type as written and as resolved.
-struct Promise<'t> {
+pub(super) struct Promise<'t> {
     /// Whose type it is: a parameter's name, `result`, `result 2`, `annotation`.
     name: String,
     written: &'t ast::Type,
-    ty: TensorType,
+    pub(super) ty: TensorType,
     /// `ty.refinements` in the order in which they are written.
     preds: Vec<Pred>,
 }
@@ -315,7 +325,7 @@ impl Resolver<'_> {
         let bound = Check { origin: Origin::Dim, ..self.default_bound(&var) };
         self.definitions.push((var, product));
         self.steps.push(Step::Assume(value, at));
-        self.steps.push(Step::AssumeUnlessProved(bound, at, None));
+        self.steps.push(Step::AssumeUnlessProved(bound, at, AssumedBy::Function));
     }
 
     /// What an `assume` clause or statement assumes.
@@ -336,7 +346,13 @@ impl Resolver<'_> {
             self.steps.push(Step::Prove(Obligation {
                 goal: crate::logic::non_negative(dim),
                 reason: Reason::NonNegativeDim { dim: dim.clone() },
-                subject: Subject { name: owner.to_owned(), operands: Vec::new(), at: expr.at },
+                subject: Subject {
+                    name: owner.to_owned(),
+                    operands: Vec::new(),
+                    at: expr.at,
+                    call: None,
+                    swaps: Rc::default(),
+                },
                 at: expr.at,
                 scope: FactScope::All,
                 keep: false,
@@ -384,7 +400,7 @@ impl Resolver<'_> {
         match value {
             Value::Tensor(value) => {
                 let same = promise.ty == *self.ty(value);
-                match self.promised(&promise, value, expr) {
+                match self.promised(&promise, value, expr, &Rc::default()) {
                     Some(()) if same => Value::Tensor(value),
                     Some(()) => {
                         let at = expr.at;
@@ -416,12 +432,13 @@ impl Resolver<'_> {
             ast::ExprKind::Tuple(elements) => elements.iter().collect(),
             _ => promises.iter().map(|_| tail).collect(),
         };
+        let swaps = self.result_swaps(promises, &values, tail);
         let mut results = Vec::new();
         for ((promise, value), expr) in promises.iter().zip(values).zip(elements) {
             results.push(match (promise, value) {
                 (Some(promise), Value::Tensor(value)) => {
                     let ty = promise.ty.clone();
-                    self.promised(promise, value, expr).map(|()| FuncResult { value, ty })
+                    self.promised(promise, value, expr, &swaps).map(|()| FuncResult { value, ty })
                 }
                 (_, Value::Tuple(inner)) => self.fail(wording::tuple_for_tensor(inner.len(), expr.at)),
                 (None, _) | (_, Value::Poisoned) => None,
@@ -432,10 +449,11 @@ impl Resolver<'_> {
 
     /// Subtyping (§18): the dtype, the rank and each dim of `value` are as promised, and its refinements imply the
     /// promised ones.
-    fn promised(&mut self, promise: &Promise<'_>, value: ValueId, expr: &ast::Expr) -> Option<()> {
+    fn promised(&mut self, promise: &Promise<'_>, value: ValueId, expr: &ast::Expr, swaps: &Rc<[Fix]>) -> Option<()> {
         let found = self.ty(value).clone();
         let Promise { name, written, ty, preds } = promise;
-        let subject = self.subject(name.clone(), written.at, &[OperandSite::of(expr, "the value")], &[value]);
+        let mut subject = self.subject(name.clone(), written.at, &[OperandSite::of(expr, "the value")], &[value]);
+        subject.swaps = Rc::clone(swaps);
         if found.dtype != ty.dtype {
             return self.fail(wording::promised_dtype(&subject, ty.dtype, found.dtype, (&written.dtype).into()));
         }
@@ -501,9 +519,10 @@ impl Resolver<'_> {
                 written: site.written.clone(),
                 ty: self.ty(*value).clone(),
                 at: site.at,
+                call: site.call.clone().or_else(|| self.scope.call_bound_to(&site.written).cloned()),
             })
             .collect();
-        Subject { name, operands, at }
+        Subject { name, operands, at, call: None, swaps: Rc::default() }
     }
 }
 

@@ -1,11 +1,13 @@
 //! What the names of a function mean, and which known name an unknown one was probably meant to be.
 
 use crate::ir::ValueId;
+use crate::logic::WrittenCall;
 use crate::syntax::ast;
 use crate::syntax::habits::Seen;
 use crate::types::{DType, Dim, Literal};
 use proc_macro2::Ident;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// A value of the surface language. Nothing is known of a poisoned one, and nothing is reported about it again.
 #[derive(Clone, Debug)]
@@ -43,6 +45,8 @@ pub(super) struct Scope<'a> {
     consts: BTreeMap<String, &'a ast::Const>,
     dims: BTreeMap<String, Option<Dim>>,
     values: BTreeMap<String, Value>,
+    /// What names were bound to, where that was a call.
+    calls: BTreeMap<String, Rc<WrittenCall>>,
     /// What clauses and statements define, whether or not it is visible yet.
     definitions: Vec<(Part, &'a ast::DimDef)>,
     /// Unknown names and refused dims: one message for each.
@@ -170,8 +174,19 @@ impl<'a> Scope<'a> {
     pub(super) fn declare_value(&mut self, name: &Ident, value: Value) -> bool {
         let key = name.to_string();
         let free = !self.dims.contains_key(&key);
+        self.calls.remove(&key);
         self.values.insert(key, if free { value } else { Value::Poisoned });
         free
+    }
+
+    /// Notes the call that a `let` binds `name` to.
+    pub(super) fn bind_call(&mut self, name: &Ident, call: Rc<WrittenCall>) {
+        self.calls.insert(name.to_string(), call);
+    }
+
+    /// The call that `name` is bound to.
+    pub(super) fn call_bound_to(&self, name: &str) -> Option<&Rc<WrittenCall>> {
+        self.calls.get(name)
     }
 
     pub(super) fn has_value(&self, name: &Ident) -> bool {

@@ -33,6 +33,18 @@ impl Fix {
         Fix { text: format!("add `{clause}`"), edits: vec![Edit::Clause(clause)] }
     }
 
+    /// Both together, if they are the same change at different places.
+    pub fn and(&self, other: &Fix) -> Option<Fix> {
+        let (lead, _) = self.text.split_once(": ")?;
+        let further = other.text.strip_prefix(lead)?.strip_prefix(": ")?;
+        let mut edits = [&self.edits[..], &other.edits[..]].concat();
+        edits.sort_by_key(|edit| match edit {
+            Edit::Replace(at, _) => Some(at.start().start()),
+            Edit::Clause(_) => None,
+        });
+        Some(Fix { text: format!("{} and {further}", self.text), edits })
+    }
+
     /// Whether it adds a clause, which callers have to meet.
     pub fn is_clause(&self) -> bool {
         self.edits.iter().any(|edit| matches!(edit, Edit::Clause(_)))

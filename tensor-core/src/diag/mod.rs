@@ -74,20 +74,20 @@ pub struct Sink {
     diagnostics: Vec<Diagnostic>,
 }
 
-/// Evidence that an error was reported. Only [`Sink::report`] makes one.
+/// Evidence that an error was reported: its position. Only [`Sink::report`] makes one.
 #[derive(Clone, Copy, Debug)]
-pub struct Reported(());
+pub struct Reported(usize);
 
 impl Sink {
     /// Adds a diagnostic.
     pub fn report(&mut self, diagnostic: Diagnostic) -> Reported {
         self.diagnostics.push(diagnostic);
-        Reported(())
+        Reported(self.diagnostics.len() - 1)
     }
 
-    /// Makes the last diagnostic say more, where a further fault belongs to the same mistake.
-    pub fn amend(&mut self, _: Reported, amend: impl FnOnce(&mut Diagnostic)) {
-        amend(self.diagnostics.last_mut().expect("one was reported"));
+    /// Makes a diagnostic say more, where a further fault belongs to the same mistake.
+    pub fn amend(&mut self, Reported(position): Reported, amend: impl FnOnce(&mut Diagnostic)) {
+        amend(&mut self.diagnostics[position]);
     }
 
     /// Whether anything was reported.

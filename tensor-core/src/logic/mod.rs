@@ -3,10 +3,12 @@
 mod context;
 mod obligation;
 mod prover;
+mod written;
 
 pub use context::{Context, Proof, Warrant};
-pub use obligation::{FactScope, Obligation, Operand, Reason, Subject, equal, non_negative};
+pub use obligation::{FactScope, Obligation, Operand, Reason, Solved, Subject, equal, non_negative};
 pub use prover::{Model, Prover, Query, Verdict};
+pub use written::WrittenCall;
 
 use crate::types::{DimVar, Pred};
 

@@ -1,8 +1,10 @@
 //! Obligations: what must be proved for a function to be accepted, and why.
 
-use crate::diag::Region;
+use super::WrittenCall;
+use crate::diag::{Fix, Region};
 use crate::types::{Cmp, Dim, Pred, Refinements, TensorType};
 use num_traits::Signed;
+use std::rc::Rc;
 
 /// A goal that must follow from Γ.
 #[derive(Clone, Debug)]
@@ -39,6 +41,10 @@ pub struct Subject {
     pub operands: Vec<Operand>,
     /// The whole expression or construct.
     pub at: Region,
+    /// What is written there, if it is a call.
+    pub call: Option<Rc<WrittenCall>>,
+    /// Two of the arguments or results beside each other exchanged, where dtypes and ranks allow it.
+    pub swaps: Rc<[Fix]>,
 }
 
 /// An operand, for messages.
@@ -52,6 +58,28 @@ pub struct Operand {
     pub ty: TensorType,
     /// Where it is written.
     pub at: Region,
+    /// The call that it is, or that its name was bound to by `let`.
+    pub call: Option<Rc<WrittenCall>>,
+}
+
+impl Operand {
+    /// The call of `name` that is written in its place.
+    pub fn own_call(&self, name: &str) -> Option<&WrittenCall> {
+        self.call.as_deref().filter(|call| call.name == name && call.at.start().start() == self.at.start().start())
+    }
+}
+
+/// What a variable of a callee was solved from.
+#[derive(Clone, Debug)]
+pub struct Solved {
+    /// The callee's variable.
+    pub var: String,
+    /// The callee's parameter.
+    pub param: String,
+    /// The axis.
+    pub axis: usize,
+    /// The argument.
+    pub operand: Operand,
 }
 
 /// Which premise an obligation is.
@@ -143,6 +171,8 @@ pub enum Reason {
         shape: Vec<Dim>,
         /// Where the callee says so.
         demanded_at: Region,
+        /// Why it demands that, if the dim is a variable of its own.
+        solved: Option<Box<Solved>>,
     },
     /// call: a condition of the callee.
     CallCondition {

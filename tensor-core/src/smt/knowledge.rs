@@ -11,8 +11,14 @@ use std::collections::{BTreeMap, BTreeSet};
 /// chain `N == M * M`, `M == L * L` doubles them with each link.
 const MOST_FACTORS: usize = 32;
 
-/// Bounds of products are multiplied out up to this many bits: along a chain of squares they double with each link.
-const MOST_BITS: u64 = 128;
+/// Extents have no more bits. Longer values and bounds are not multiplied: along a chain of squares their length doubles
+/// with each link.
+const MOST_BITS: u64 = 64;
+
+/// Whether products of `value` may be computed.
+pub(super) fn is_short(value: &BigInt) -> bool {
+    value.bits() <= MOST_BITS
+}
 
 /// Facts in a form that is easy to look up.
 #[derive(Clone, Debug, Default)]
@@ -117,12 +123,14 @@ impl Knowledge {
         greatest([stated, by_form])
     }
 
-    /// The product of the bounds, which the solver can prove too of what it is told of products.
+    /// The product of the bounds, or where they are long their sum less 1, as the solver is told of products.
     fn least_product(&self, factors: &[Atom]) -> Option<BigInt> {
         let least = |atom: &Atom| self.least_monomial(&Monomial::product(vec![atom.clone()]));
         let bounds: Vec<BigInt> = factors.iter().map(least).collect::<Option<_>>()?;
-        let longest = BigInt::one() << MOST_BITS;
-        let multiply = |product: BigInt, bound: BigInt| (product * bound).min(longest.clone());
+        let multiply = |product: BigInt, bound: BigInt| {
+            let plain = product.is_zero() || bound.is_zero() || is_short(&product) && is_short(&bound);
+            if plain { product * bound } else { product + bound - BigInt::one() }
+        };
         bounds.iter().all(|bound| !bound.is_negative()).then(|| bounds.into_iter().fold(BigInt::one(), multiply))
     }
 

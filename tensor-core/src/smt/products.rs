@@ -7,7 +7,7 @@
 //! stated once more as [`Knowledge`]
 //! rewrites them: with variables replaced by the products that they are, and without common positive factors.
 
-use super::knowledge::Knowledge;
+use super::knowledge::{Knowledge, is_short};
 use super::script::Script;
 use crate::types::{Atom, Dim, DimVar, Monomial, Pred};
 use num_bigint::BigInt;
@@ -60,6 +60,8 @@ fn state_lemmas(script: &mut Script, knowledge: &Knowledge, product: &Monomial) 
             && !p.is_negative()
             && !q.is_negative()
             && (p > BigInt::one() || q > BigInt::one())
+            && is_short(&p)
+            && is_short(&q)
         {
             let least = format!("(- (+ (* {q} {a}) (* {p} {b})) {})", &p * &q);
             script.assert_text(format!("(=> (and (>= {a} {p}) (>= {b} {q})) (>= {m} {least}))"));

@@ -2,7 +2,7 @@
 //!
 //! What is proved here the solver would prove too, so that a dump of the question reproduces the verdict.
 
-use super::knowledge::{Knowledge, definitions};
+use super::knowledge::{Knowledge, definitions, is_short};
 use crate::types::{Dim, DimVar, Formula, Pred};
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -113,19 +113,21 @@ struct Candidate<'a> {
 }
 
 impl Candidate<'_> {
+    /// `None` for a value that is no extent any more.
     fn value(&self, var: &DimVar) -> Option<BigInt> {
-        match self.knowledge.solved().get(var) {
+        let value = match self.knowledge.solved().get(var) {
             Some(value) => value.eval(&|free| self.values.get(free).cloned()),
             None => self.values.get(var).cloned(),
-        }
+        };
+        value.filter(is_short)
     }
 
     fn satisfies(&self, fact: &Pred) -> bool {
         fact.eval(&|var| self.value(var)) == Some(true)
     }
 
-    /// A greater value for a variable that makes `fact` true, where it says that a sum is not negative, or another value
-    /// where it is a definition.
+    /// A greater value for a variable that makes `fact` true, where it says that a sum is not negative or not 0, or
+    /// another value where it is a definition.
     fn mend(&self, fact: &Formula) -> Option<(DimVar, BigInt)> {
         match fact {
             Formula::NonNegative(dim) => {
@@ -141,7 +143,13 @@ impl Candidate<'_> {
                 self.values.get(&var)?;
                 Some((var, value.eval(&|var| self.value(var))?))
             }),
-            Formula::True | Formula::False | Formula::NonZero(_) | Formula::All(_) | Formula::Any(_) => None,
+            Formula::NonZero(dim) => dim.vars().into_iter().find_map(|var| {
+                let (coefficient, rest) = dim.split_linear(&var);
+                let raised = self.values.get(&var)? + 1;
+                (!coefficient.is_zero() && !rest.vars().contains(&var)).then_some((var, raised))
+            }),
+            Formula::Any(members) => members.iter().find_map(|member| self.mend(member)),
+            Formula::True | Formula::False | Formula::All(_) => None,
         }
     }
 }

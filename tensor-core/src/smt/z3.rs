@@ -133,6 +133,11 @@ impl Prover for Z3 {
         if self.syntactic && self.proves_syntactically(query) {
             return true;
         }
+        let mut otherwise = query.facts.to_vec();
+        otherwise.push(Pred::Not(Box::new(query.goal.clone())));
+        if self.syntactic && syntactic::satisfiable(&Knowledge::of(&otherwise), &otherwise) {
+            return false;
+        }
         self.asked.set(self.asked.get() + 1);
         let limits = self.limits;
         in_fresh_context(|| {

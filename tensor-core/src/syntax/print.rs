@@ -32,7 +32,13 @@ impl Display for Attr {
         if let Some(name) = &self.name {
             write!(f, "{name} = ")?;
         }
-        match &self.value {
+        write!(f, "{}", self.value)
+    }
+}
+
+impl Display for AttrValue {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
             AttrValue::Expr(value) => write!(f, "{value}"),
             AttrValue::List(items, _) => list(f, "[", items, "]"),
         }

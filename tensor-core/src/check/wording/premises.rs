@@ -1,8 +1,9 @@
 //! Premises that failed, and conditions that contradict each other.
 
+use super::super::resolve::AssumedBy;
 use super::{diagnostic, fixes, rules};
 use crate::diag::{Diagnostic, Region, codes};
-use crate::logic::{Check, Model, Obligation, Origin, Reason, Subject};
+use crate::logic::{Check, Model, Obligation, Origin, Reason, Solved, Subject};
 use crate::types::{Dim, Formula, TensorType, fmt_shape};
 use std::collections::BTreeSet;
 
@@ -147,12 +148,17 @@ fn premise(obligation: &Obligation) -> Diagnostic {
             let is = if dim.as_constant().is_some() { "is" } else { "may be" };
             diagnostic(codes::NEGATIVE_DIM, format!("{name}: the dim `{dim}` {is} negative"), *at)
         }
-        Reason::ArgumentDim { param, axis, expected, found, shape, demanded_at } => diagnostic(
-            codes::CALL,
-            format!("{name}: axis {axis} of `{param}` differs: expected `{expected}`, found `{found}`"),
-            *at,
-        )
-        .note(format!("{}, expected {}, demanded{}", shapes(), fmt_shape(shape), place(*demanded_at))),
+        Reason::ArgumentDim { param, axis, expected, found, shape, demanded_at, solved } => {
+            let message = format!("{name}: axis {axis} of `{param}` differs: expected `{expected}`, found `{found}`");
+            let demanded = format!("{}, expected {}, demanded{}", shapes(), fmt_shape(shape), place(*demanded_at));
+            let wrong = diagnostic(codes::CALL, message, *at).note(demanded);
+            match solved.as_deref() {
+                Some(Solved { var, param: other, axis: first, .. }) => wrong.note(format!(
+                    "`{var}` is `{expected}` from axis {first} of `{other}`, `{found}` from axis {axis} of `{param}`"
+                )),
+                None => wrong,
+            }
+        }
         Reason::CallCondition { written, demanded_at, dropped_by } => {
             let wrong = diagnostic(codes::CALL, format!("{name}: its condition `{written}` does not follow here"), *at);
             let here = obligation.goal.to_string();
@@ -186,28 +192,28 @@ fn place(at: Region) -> String {
     format!(" at {}:{}", start.file(), start.start().line)
 }
 
-/// A condition that no values satisfy together with `earlier` ones; the function that has it, if that is a called one.
-pub(crate) fn contradiction(check: &Check, callee: Option<&str>, earlier: &[String], at: Region) -> Diagnostic {
+/// A condition that no values satisfy together with `earlier` ones.
+pub(crate) fn contradiction(check: &Check, by: &AssumedBy, earlier: &[String], at: Region) -> Diagnostic {
     let condition = &check.written;
     let (and, with) = match earlier {
         [] => ("", ""),
         _ => (" and the other conditions", " with the other conditions"),
     };
-    let reshape = matches!(check.origin, Origin::Reshape(_));
-    let wrong = match callee {
-        None if reshape => {
-            let message = format!("reshape: the numbers of elements cannot be equal: expected `{condition}`");
-            diagnostic(codes::VOLUME, message, at)
+    let others = |lead: &str| (!earlier.is_empty()).then(|| format!("{lead}: {}", earlier.join(", ")));
+    let message = match by {
+        AssumedBy::Reshape(subject, target) => {
+            let wrong = rules::volumes_differ(subject, target, at);
+            return others("under the conditions").into_iter().fold(wrong, Diagnostic::note);
         }
-        None => diagnostic(codes::CONTRADICTION, format!("no values satisfy `{condition}`{and}"), at),
-        Some(callee) => {
-            let needs = if reshape { "its `reshape` needs" } else { "it assumes" };
-            let message = format!("{callee}: {needs} `{condition}`, which no values satisfy{with}");
-            diagnostic(codes::CONTRADICTION, message, at)
+        AssumedBy::Call(callee) => {
+            let needs = if matches!(check.origin, Origin::Reshape(_)) { "its `reshape` needs" } else { "it assumes" };
+            format!("{callee}: {needs} `{condition}`, which no values satisfy{with}")
         }
+        AssumedBy::Function => format!("no values satisfy `{condition}`{and}"),
     };
-    let wrong = if earlier.is_empty() { wrong } else { wrong.note(format!("the others: {}", earlier.join(", "))) };
-    // That only empty tensors would do is hardly what was meant.
-    let vars = if reshape { BTreeSet::new() } else { check.pred.vars() };
+    let wrong = diagnostic(codes::CONTRADICTION, message, at);
+    let wrong = others("the others").into_iter().fold(wrong, Diagnostic::note);
+    // That a callee's reshape is right for empty tensors is hardly what was meant.
+    let vars = if matches!(check.origin, Origin::Reshape(_)) { BTreeSet::new() } else { check.pred.vars() };
     wrong.fixes(vars.iter().map(|var| fixes::allow_zero(var.name())).collect())
 }

@@ -3,7 +3,7 @@
 use super::{axes, diagnostic, fixes};
 use crate::diag::{Diagnostic, Fix, Region, codes};
 use crate::logic::{Operand, Subject};
-use crate::ops::MisfitKind;
+use crate::ops::{MisfitKind, volume};
 use crate::types::{Admits, DType, Dim, Kind, Literal, TensorType, fmt_shape};
 use num_bigint::BigInt;
 
@@ -36,13 +36,16 @@ pub(crate) fn misfit(kind: &MisfitKind, subject: &Subject, at: Region) -> Diagno
             let wrong =
                 diagnostic(codes::NOT_ADMITTED, format!("{name}: expected {}, found {found}", admits.describe()), at)
                     .note(types(subject));
-            // What wants floats takes integers that were converted.
-            let wrong = match (subject.operands.first(), found.kind()) {
-                (Some(operand), Kind::SignedInt) if !admits.contains(DType::I64) && admits.contains(DType::F32) => {
-                    wrong.fixes(vec![cast(operand, DType::F32)])
+            // What wants floats takes integers that were converted, and one operand suffices to convert a Bool.
+            let casts: &[DType] = match (&subject.operands[..], found.kind()) {
+                ([_, ..], Kind::SignedInt) if !admits.contains(DType::I64) => &[DType::F32, DType::F64],
+                ([_], Kind::Bool) if subject.name.starts_with("reduce") => {
+                    &[DType::F32, DType::I64, DType::I32, DType::F64]
                 }
-                _ => wrong,
+                _ => &[],
             };
+            let casts = casts.iter().filter(|dtype| admits.contains(**dtype));
+            let wrong = wrong.fixes(casts.map(|dtype| cast(&subject.operands[0], *dtype)).collect());
             match not_admitted_help(subject, *admits, *found) {
                 Some(help) => wrong.help(help),
                 None => wrong,
@@ -55,8 +58,11 @@ pub(crate) fn misfit(kind: &MisfitKind, subject: &Subject, at: Region) -> Diagno
         }
         MisfitKind::RanksDiffer { expected, found } => {
             let message = format!("{name}: ranks differ: expected {}, found {found}", axes(*expected));
-            let fixes =
-                if subject.name == "matmul" { fixes::matmul_ranks(subject) } else { fixes::same_shape(subject) };
+            let fixes = match subject.name.as_str() {
+                "matmul" => fixes::matmul_ranks(subject),
+                "concat" => fixes::concat_ranks(subject),
+                _ => fixes::same_shape(subject),
+            };
             diagnostic(codes::RANK, message, at).note(shapes(subject)).fixes(fixes)
         }
         MisfitKind::MatmulRank { found } => {
@@ -104,11 +110,15 @@ pub(crate) fn misfit(kind: &MisfitKind, subject: &Subject, at: Region) -> Diagno
                     .note(format!("it rounds to infinity; for infinity itself, write `inf` as a literal of {dtype}")),
             }
         }
-        MisfitKind::VolumesDiffer { target } => {
-            diagnostic(codes::VOLUME, "reshape: the number of elements differs whatever the variables are", at)
-                .note(format!("{}, the target is {}", shapes(subject), fmt_shape(target)))
-        }
+        MisfitKind::VolumesDiffer { target } => volumes_differ(subject, target, at),
     }
+}
+
+/// A reshape to another number of elements.
+pub(super) fn volumes_differ(subject: &Subject, target: &[Dim], at: Region) -> Diagnostic {
+    let (expected, found) = (volume(&subject.operands[0].ty.shape), volume(target));
+    let message = format!("reshape: the numbers of elements differ: expected `{expected}`, found `{found}`");
+    diagnostic(codes::VOLUME, message, at).note(format!("{}, the target is {}", shapes(subject), fmt_shape(target)))
 }
 
 fn cast(operand: &Operand, dtype: DType) -> Fix {
@@ -153,10 +163,17 @@ pub(crate) fn no_such_axis(axis: &BigInt, shape: &[Dim], at: Region) -> Diagnost
 pub(crate) fn promised_dtype(subject: &Subject, expected: DType, found: DType, at: Region) -> Diagnostic {
     diagnostic(codes::PROMISED_DTYPE, format!("{}: expected {expected}, found {found}", subject.name), at)
         .note(types(subject))
-        .fixes(vec![
-            cast(&subject.operands[0], expected),
-            Fix::replace(format!("promise the dtype of the value: `{found}`"), at, found.to_string()),
-        ])
+        .fixes(
+            subject
+                .swaps
+                .iter()
+                .cloned()
+                .chain([
+                    cast(&subject.operands[0], expected),
+                    Fix::replace(format!("promise the dtype of the value: `{found}`"), at, found.to_string()),
+                ])
+                .collect(),
+        )
 }
 
 pub(crate) fn promised_rank(subject: &Subject, expected: &[Dim], at: Region) -> Diagnostic {
@@ -171,7 +188,7 @@ pub(crate) fn promised_rank(subject: &Subject, expected: &[Dim], at: Region) -> 
 pub(crate) fn argument_dtype(subject: &Subject, param: &str, expected: DType, found: DType, at: Region) -> Diagnostic {
     diagnostic(codes::CALL, format!("{}: `{param}` expects {expected}, found {found}", subject.name), at)
         .note(types(subject))
-        .fixes(vec![cast(&subject.operands[0], expected)])
+        .fixes(subject.swaps.iter().cloned().chain([cast(&subject.operands[0], expected)]).collect())
 }
 
 pub(crate) fn argument_rank(subject: &Subject, param: &str, expected: &[Dim], at: Region) -> Diagnostic {
@@ -208,6 +225,8 @@ fn not_admitted_help(subject: &Subject, admits: Admits, found: DType) -> Option<
             })
         }
         (Kind::Bool, Some(logical), [x, y]) => Some(format!("on Bool, write `{logical}({x}, {y})`")),
+        // The way out says which dtype.
+        (Kind::Bool, _, [_]) if subject.name.starts_with("reduce") => None,
         (Kind::Bool, _, [x, ..]) => Some(format!("to compute with 0 and 1, convert it: `cast[F32]({x})`")),
         (_, _, [x, ..]) if matches!(admits, Admits::Bitwise | Admits::Bool) => {
             Some(format!("for the Bool of what is not 0, write `ne({x}, 0)`"))
