@@ -21,7 +21,9 @@ pub fn smt2(query: &Query<'_>, flags: &Flags) -> String {
     text.push_str("; unsat: proved. sat: there is a counterexample. unknown: could not prove.\n");
     let script = Script::refutation(query.facts, query.goal);
     if !script.products().is_empty() {
-        text.push_str("; Products are constants of which the sign is known, so sat may also mean: could not prove.\n");
+        text.push_str(
+            "; Products are constants of which only bounds are known, so sat may also mean: could not prove.\n",
+        );
     }
     ask(&mut text, &script, flags);
     if flags.retry {

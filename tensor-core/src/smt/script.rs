@@ -1,8 +1,8 @@
 //! Facts and goals as SMT-LIB text.
 //!
 //! `/` and `%` become `div` and `mod`, which for the positive divisors that dims have are floor division and its
-//! remainder. A product of variables becomes one integer constant named after it, `|E * H|`; what is known of its sign
-//! is stated by [`super::products`]. Of remainders of one dividend by moduli with a common divisor it is stated that they
+//! remainder. A product of variables becomes one integer constant named after it, `|E * H|`; what is known of it is stated
+//! by [`super::products`]. Of remainders of one dividend by moduli with a common divisor it is stated that they
 //! are congruent modulo that: the solver would search for it without end.
 
 use super::products;
@@ -12,6 +12,9 @@ use num_integer::Integer;
 use num_traits::{One, Signed};
 use std::collections::BTreeSet;
 use std::fmt::Write;
+
+/// Each remainder is related to so many further ones of its dividend.
+const MOST_RELATED: usize = 8;
 
 /// Declarations and assertions in the making.
 #[derive(Default)]
@@ -24,7 +27,7 @@ pub(super) struct Script {
 }
 
 impl Script {
-    /// What is unsatisfiable if and only if, products being known by their signs alone, `facts` entail `goal`.
+    /// What is unsatisfiable only if `facts` entail `goal`. Without products it is satisfiable only if they do not.
     pub(super) fn refutation(facts: &[Pred], goal: &Pred) -> Script {
         let mut script = Script::satisfiability(facts);
         script.assert_not(goal);
@@ -70,7 +73,8 @@ impl Script {
     pub(super) fn relate_remainders(&mut self) {
         let remainders: Vec<(Dim, BigInt)> = self.remainders.iter().cloned().collect();
         for (position, (dividend, c)) in remainders.iter().enumerate() {
-            for (_, d) in remainders[position + 1..].iter().take_while(|(other, _)| other == dividend) {
+            let others = remainders[position + 1..].iter().take_while(|(other, _)| other == dividend);
+            for (_, d) in others.take(MOST_RELATED) {
                 let common = c.gcd(d);
                 if !common.is_one() {
                     let e = self.dim(dividend);

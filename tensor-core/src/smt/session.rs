@@ -99,7 +99,8 @@ impl Session {
     pub(super) fn check(&self, vars: &[DimVar]) -> Answer {
         match self.solver.check() {
             SatResult::Unsat => Answer::Unsat,
-            SatResult::Unknown => Answer::Unknown(self.solver.get_reason_unknown().unwrap_or_default()),
+            // Z3's own words for it differ between limits that are reached at the same time.
+            SatResult::Unknown => Answer::Unknown("it reached its limit".to_owned()),
             SatResult::Sat => match self.values(vars) {
                 Some(values) => Answer::Sat(values),
                 None => Answer::Unknown("the solver gave no model".to_owned()),

@@ -56,7 +56,7 @@ fn the_text_states_question_options_and_products() {
         ;   fact: N % 8 == 0
         ;   goal: N - 4 >= 0 || !(N < 3)
         ; unsat: proved. sat: there is a counterexample. unknown: could not prove.
-        ; Products are constants of which the sign is known, so sat may also mean: could not prove.
+        ; Products are constants of which only bounds are known, so sat may also mean: could not prove.
         (set-option :smt.random_seed 0)
         (set-option :smt.arith.solver 2)
         (set-option :rlimit 500000)
