@@ -129,7 +129,12 @@ pub(crate) fn product_in_dim(expr: &Expr, part: Part, new: &str) -> Diagnostic {
     match part {
         Part::Params => {
             let mut factors: Vec<String> = Vec::new();
-            expr.names(&mut |name| factors.push(format!("`{name}: dim`")));
+            expr.names(&mut |name| {
+                let factor = format!("`{name}: dim`");
+                if !factors.contains(&factor) {
+                    factors.push(factor);
+                }
+            });
             wrong
                 .help(format!("write `{new}` here, add `{new}` to the `<..>` and the clause `assume {new} == {expr}`"))
                 .note(format!(
