@@ -3,7 +3,8 @@
 use super::CheckedFn;
 use super::body::{OperandSite, Site};
 use super::calls::Argument;
-use super::resolve::{Promise, Resolver};
+use super::promises::Promise;
+use super::resolve::Resolver;
 use super::scope::Value;
 use super::wording;
 use crate::diag::{Fix, Region};

@@ -12,6 +12,7 @@ mod kernel;
 mod kinds;
 mod lowered;
 mod order;
+mod promises;
 mod resolve;
 mod scope;
 mod wording;
