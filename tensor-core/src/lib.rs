@@ -1,5 +1,5 @@
 //! The `tensor_fn!` language: from the tokens of a block to checked functions. This page is its architecture;
-//! [`language`] is the reference of the language, [`errors`] that of its messages.
+//! `docs/language.md` is the reference of the language, `docs/errors.md` that of its messages.
 //!
 //! Two drivers use this crate alike: the macro, which expands each checked function to Rust, and the build step, which
 //! lowers it to a native object. Neither may decide anything of the language itself, so that they cannot disagree. Here is

@@ -62,7 +62,8 @@ pub fn call(checked: &CheckedFn, choices: &mut Choices<'_>) -> Outcome {
         Err(error) => panic!("{error}"),
     };
     let conditions = verify(checked, &inputs, &dims);
-    if func.insts.iter().map(|inst| work(&inst.ty, &dims)).sum::<u64>() > ELEMENTS {
+    let elements = func.insts.iter().fold(0_u64, |sum, inst| sum.saturating_add(work(&inst.ty, &dims)));
+    if elements > ELEMENTS {
         return Outcome::Skipped;
     }
     match conditions {
