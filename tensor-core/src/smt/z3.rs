@@ -104,13 +104,24 @@ impl Z3 {
 
     /// Once more, with fewer facts. What these refute, all facts together may still entail.
     fn ask_again(&self, query: &Query<'_>, first: Verdict) -> Verdict {
-        let facts = immediate_facts(query);
+        let refutation = Script::refutation(&immediate_facts(query), query.goal);
+        if self.is_unsatisfiable(&refutation) { Verdict::Proved } else { first }
+    }
+
+    /// Whether Z3 finds, in a fresh context, that nothing satisfies `script`.
+    fn is_unsatisfiable(&self, script: &Script) -> bool {
         let limits = self.limits;
-        let proved = in_fresh_context(|| {
+        in_fresh_context(|| {
             let session = Session::new(limits);
-            session.load(&Script::refutation(&facts, query.goal)) && matches!(session.check(&[]), Answer::Unsat)
-        });
-        if proved { Verdict::Proved } else { first }
+            session.load(script) && matches!(session.check(&[]), Answer::Unsat)
+        })
+    }
+
+    /// Whether values that refute the goal are easily found.
+    fn refutes_syntactically(query: &Query<'_>) -> bool {
+        let mut facts = query.facts.to_vec();
+        facts.push(Pred::Not(Box::new(query.goal.clone())));
+        syntactic::satisfiable(&Knowledge::of(&facts), &facts)
     }
 }
 
@@ -130,17 +141,11 @@ impl Prover for Z3 {
         if self.syntactic && self.proves_syntactically(query) {
             return true;
         }
-        let mut otherwise = query.facts.to_vec();
-        otherwise.push(Pred::Not(Box::new(query.goal.clone())));
-        if self.syntactic && syntactic::satisfiable(&Knowledge::of(&otherwise), &otherwise) {
+        if self.syntactic && Z3::refutes_syntactically(query) {
             return false;
         }
         self.asked.set(self.asked.get() + 1);
-        let limits = self.limits;
-        in_fresh_context(|| {
-            let session = Session::new(limits);
-            session.load(&Script::refutation(query.facts, query.goal)) && matches!(session.check(&[]), Answer::Unsat)
-        })
+        self.is_unsatisfiable(&Script::refutation(query.facts, query.goal))
     }
 
     fn consistent(&self, facts: &[Pred]) -> bool {
@@ -148,12 +153,7 @@ impl Prover for Z3 {
             return true;
         }
         self.asked.set(self.asked.get() + 1);
-        let limits = self.limits;
-        in_fresh_context(|| {
-            let session = Session::new(limits);
-            let loaded = session.load(&Script::consistency(facts));
-            !(loaded && matches!(session.check(&[]), Answer::Unsat))
-        })
+        !self.is_unsatisfiable(&Script::consistency(facts))
     }
 }
 
